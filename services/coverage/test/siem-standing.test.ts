@@ -167,6 +167,40 @@ describe('which rules of a SIEM can fire is told from its state and from the log
     expect(notices.techniques).toContainEqual({ technique_id: 'T1580', basis: 'query' });
   });
 
+  it('shows no technique of a service’s calls where a rule takes them by who calls or by a parameter, and does where it takes each', async () => {
+    const id = await newSiem('by something else', [accountId]);
+    const service = 'event.dataset:aws.cloudtrail and event.provider:iam.amazonaws.com';
+    const rules = [
+      elasticRule('a', service),
+      elasticRule('b', `${service} and event.outcome:success and source.ip:*`),
+      elasticRule('c', `${service} and aws.cloudtrail.user_identity.access_key_id:ASIA*`),
+      elasticRule('d', `${service} and event.action:CreateUser and aws.cloudtrail.user_identity.access_key_id:ASIA*`),
+    ];
+    await send(id, ndjson(rules));
+    const shown = (await get(`/siems/${id}/rules`)).rules.map(({ techniques }: Answer) =>
+      techniques.some((one: Answer) => one.technique_id === 'T1136.003' && one.basis === 'query'),
+    );
+    expect(shown).toEqual([true, true, false, true]);
+  });
+
+  it('knows an event that a pattern names by its date, and the log of data events of other services than S3', async () => {
+    const id = await newSiem('names', [accountId]);
+    const rules = [
+      elasticRule('by date', trail('lambda', 'DeleteFunction20*')),
+      // https://docs.aws.amazon.com/awscloudtrail/latest/userguide/cloudtrail-concepts.html: a data event, `readOnly: false`
+      elasticRule('identity pool', trail('cognito-identity', 'GetCredentialsForIdentity')),
+      elasticRule('table', trail('dynamodb', 'DeleteItem')),
+    ];
+    await send(id, ndjson(rules));
+    const { rules: found } = await get(`/siems/${id}/rules`);
+    expect(found.map(({ name, reason }: Answer) => [name, reason])).toEqual([
+      ['by date', null],
+      ['identity pool', 'log_missing'],
+      ['table', 'log_missing'],
+    ]);
+    expect(found[1].reason_detail).toContain('AWS::Cognito::IdentityPool');
+  });
+
   it('does not say that a rule on another system’s log never fires, since the SIEM may have that log from elsewhere', async () => {
     const id = await newSiem('hosts', [accountId]);
     const query = 'host.os.type:windows and event.category:process and process.name:whoami.exe';

@@ -21,6 +21,11 @@ export interface NamedEvents {
   readonly doubtful: readonly string[];
   /** Those of {@link events}, as `source name`, that nothing but the beginning of a verb names: `Get*` of every service. */
   readonly swept: ReadonlySet<string>;
+  /**
+   * Those, named so, that only an alternative on a whole service takes, and that it takes by something else than their names: by who calls, or by a
+   * parameter. The condition is about that, and not about what the events do.
+   */
+  readonly aside: ReadonlySet<string>;
   /** Whether some alternative names neither an event nor a service, so that any event may meet it. */
   readonly isOpen: boolean;
 }
@@ -40,16 +45,23 @@ const MOST_MEANT = 200;
 const FIELDS = ['eventSource', 'eventName', 'awsRegion', 'readOnly', 'eventCategory', 'managementEvent'] as const;
 type Field = (typeof FIELDS)[number];
 
-/** One alternative: tests that an event must pass, all of them. */
-type Place = Readonly<Partial<Record<Field, readonly ValueTest[]>>>;
+/** One alternative: tests that an event must pass, all of them. `isNarrow`: it asks for something else of the event too. */
+type Place = Readonly<Partial<Record<Field, readonly ValueTest[]>>> & { readonly isNarrow?: true };
+
+/** Fields that all calls of an account have alike, or that say how a call ended, which signals know by themselves. */
+const ORDINARY: ReadonlySet<string> = new Set([
+  ...['errorCode', 'errorMessage', 'eventType', 'eventVersion', 'recipientAccountId', 'userIdentity.accountId'],
+  ...['userIdentity.type', 'responseElements', 'sourceIPAddress'],
+]);
 
 /** The CloudTrail events that a condition names. What stands under a negation names nothing. */
 export function namedEvents(condition: Condition): NamedEvents {
   const places = alternatives(condition);
-  if (places === undefined) return { events: [], missing: [], doubtful: [], swept: new Set(), isOpen: true };
+  if (places === undefined)
+    return { events: [], missing: [], doubtful: [], swept: new Set(), aside: new Set(), isOpen: true };
   const found: Found = {
     ...{ events: new Map(), missing: new Set(), doubtful: new Set() },
-    ...{ swept: new Set(), meant: new Set() },
+    ...{ swept: new Set(), aside: new Set(), meant: new Set() },
   };
   let isOpen = false;
   for (const place of places) {
@@ -61,6 +73,7 @@ export function namedEvents(condition: Condition): NamedEvents {
     missing: [...found.missing].sort(),
     doubtful: [...found.doubtful].sort(),
     swept: new Set([...found.swept].filter((event) => !found.meant.has(event))),
+    aside: new Set([...found.aside].filter((event) => !found.meant.has(event))),
     isOpen,
   };
 }
@@ -70,7 +83,8 @@ function alternatives(condition: Condition): readonly Place[] | undefined {
   switch (condition.kind) {
     case 'field': {
       const name = FIELDS.find((one) => one === condition.field);
-      return name === undefined ? [{}] : [{ [name]: [condition.test] }];
+      if (name !== undefined) return [{ [name]: [condition.test] }];
+      return [takesMost(condition.field, condition.test) ? {} : { isNarrow: true }];
     }
     case 'text':
       return [ofText(condition.text)];
@@ -97,8 +111,13 @@ function crossed(
 
 function both(a: Place, b: Place): Place {
   const names = FIELDS.filter((name) => a[name] !== undefined || b[name] !== undefined);
-  return Object.fromEntries(names.map((name) => [name, [...(a[name] ?? []), ...(b[name] ?? [])]]));
+  const tests: Place = Object.fromEntries(names.map((name) => [name, [...(a[name] ?? []), ...(b[name] ?? [])]]));
+  return a.isNarrow === true || b.isNarrow === true ? { ...tests, isNarrow: true } : tests;
 }
+
+/** Whether a test takes nearly every call: that a field is there, or one that all calls have alike. */
+const takesMost = (path: string, test: ValueTest): boolean =>
+  ORDINARY.has(path.replace(/^detail\./, '')) || test.op === 'exists' || ('value' in test && test.value === '*');
 
 /** A word anywhere in the event names it, if it is the name of an operation or a service. */
 function ofText(text: string): Place {
@@ -113,6 +132,7 @@ interface Found {
   readonly doubtful: Set<string>;
   /** Events that alternatives without a service and a whole name mean, and those that others do. */
   readonly swept: Set<string>;
+  readonly aside: Set<string>;
   readonly meant: Set<string>;
 }
 
@@ -126,9 +146,11 @@ function resolve(place: Place, found: Found): void {
   const source = exactOf(place.eventSource)?.toLowerCase();
   const meant = operationsMeant(source, name).filter((operation) => meets(place, operation));
   const isSwept = name === undefined && source === undefined && meant.length > MOST_MEANT;
+  const isAside = place.eventName === undefined && place.isNarrow === true;
+  const into = isSwept ? found.swept : isAside ? found.aside : found.meant;
   for (const operation of name !== undefined && source === undefined ? meant.slice(0, 1) : meant) {
     found.events.set(`${operation.source} ${operation.name} ${region}`, { ...operation, regions });
-    (isSwept ? found.swept : found.meant).add(`${operation.source} ${operation.name}`);
+    into.add(`${operation.source} ${operation.name}`);
   }
   if (meant.length > 0) return;
   const label = [name ?? place.eventName?.map(describeTest).join(' ') ?? 'any event', source && `of ${source}`];
@@ -175,8 +197,13 @@ function meets(place: Place, { name, source }: CloudOperation): boolean {
   );
 }
 
-/** `CreateFunction20150331` asks for what the catalogue calls `CreateFunction`. */
-const isOwnName = (field: Field, test: ValueTest, value: string): boolean =>
-  field === 'eventName' && test.op === 'equals' && test.value.toLowerCase().startsWith(value.toLowerCase())
-    ? /^(?:\d{8}(?:v\d{1,2})?)?$/.test(test.value.slice(value.length))
-    : false;
+/** `CreateFunction20150331`, and `CreateFunction20*`, ask for what the catalogue calls `CreateFunction`. */
+function isOwnName(field: Field, test: ValueTest, value: string): boolean {
+  if (field !== 'eventName' || !('value' in test)) return false;
+  const wanted = String(test.value);
+  if (!wanted.toLowerCase().startsWith(value.toLowerCase())) return false;
+  const rest = wanted.slice(value.length);
+  if (test.op === 'equals') return /^(?:\d{8}(?:v\d{1,2})?)?$/.test(rest);
+  const begun = test.op === 'prefix' ? rest : test.op === 'wildcard' && rest.endsWith('*') ? rest.slice(0, -1) : '';
+  return /^\d{1,8}(?:v\d{0,2})?$/.test(begun);
+}

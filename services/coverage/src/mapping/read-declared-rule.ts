@@ -67,12 +67,13 @@ function logOf({ product, service }: Source): 'cloudtrail' | 'vpc_flow_logs' | '
 }
 
 function readEvents(condition: Condition, isCounted: boolean): DeclaredReading {
-  const { doubtful, events, isOpen, missing, swept } = namedEvents(condition);
+  const { aside, doubtful, events, isOpen, missing, swept } = namedEvents(condition);
   const needs = new Map<string, LogNeed>();
   for (const event of events) add(needs, needOf(event));
   const shown: { readonly mapping: ControlMapping; readonly need: string | null }[] = [];
   for (const signal of candidates(condition, cloudTrailSignals())) {
-    if (isCounted && swept.has(`${signal.eventSource} ${signal.eventName}`)) continue;
+    const event = `${signal.eventSource} ${signal.eventName}`;
+    if (aside.has(event) || (isCounted && swept.has(event))) continue;
     const mappings = signalsIn(condition, [signal]).filter(({ category }) => category === 'detect');
     if (mappings.length === 0) continue;
     if (isOpen && signal.eventSource === null) for (const need of WHOLE_LOG) add(needs, need);
