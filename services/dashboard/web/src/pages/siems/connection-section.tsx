@@ -2,7 +2,9 @@ import { useMutation } from '@tanstack/react-query';
 import type { Known } from '@tripline/client/typed-client';
 import { useState } from 'react';
 import { Form } from 'react-aria-components';
+import { ApiError } from '../../api/api-error.js';
 import { type Coverage, coverage, coverageData, done } from '../../api/clients.js';
+import { queryClient } from '../../api/query-client.js';
 import { Button } from '../../ui/button.js';
 import { ConfirmButton } from '../../ui/dialog.js';
 import { TextField } from '../../ui/field.js';
@@ -45,13 +47,20 @@ const OFTEN = [
 
 /** How the API of a SIEM is reached, and an import from it; nothing for a kind that is imported by file alone. */
 export function ConnectionSection({ siem }: { siem: Siem }) {
+  // What was said of the connection before it was saved is of another one.
+  const [saves, setSaves] = useState(0);
   const words = WORDS[siem.kind as Known<Siem['kind']>];
   if (words === undefined) return null;
   return (
     <section className="card stack" aria-labelledby="connection">
       <h2 id="connection">Connection</h2>
-      {siem.connection !== null && <Connected siem={siem} connection={siem.connection} />}
-      <ConnectionForm key={String(siem.connection === null)} siem={siem} words={words} />
+      {siem.connection !== null && <Connected key={saves} siem={siem} connection={siem.connection} />}
+      <ConnectionForm
+        key={String(siem.connection === null)}
+        siem={siem}
+        words={words}
+        onSaved={() => setSaves(saves + 1)}
+      />
     </section>
   );
 }
@@ -59,12 +68,18 @@ export function ConnectionSection({ siem }: { siem: Siem }) {
 function Connected({ siem, connection }: { siem: Siem; connection: NonNullable<Siem['connection']> }) {
   const pull = (query: { apply?: boolean; expect?: string }) =>
     coverageData(coverage.POST('/siems/{id}/connection/import', { params: { path: { id: siem.id }, query } }));
-  const look = useMutation({ mutationFn: () => pull({}) });
+  // The service notes what came of each try, and may have imported by itself in the meantime.
+  const askAnew = () => queryClient.invalidateQueries({ queryKey: ['siems', siem.id] });
+  const look = useMutation({ mutationFn: () => pull({}), onError: askAnew });
   const apply = useMutation({
     mutationFn: (digest: string) => importing(siem, () => pull({ apply: true, expect: digest })),
     onSuccess: ({ diff }) => {
       look.reset();
       say(importedWords(diff));
+    },
+    onError: async (error) => {
+      await askAnew();
+      if (error instanceof ApiError && error.status === 409) look.mutate();
     },
   });
   const disconnect = useMutation({
@@ -91,7 +106,13 @@ function Connected({ siem, connection }: { siem: Siem; connection: NonNullable<S
       </p>
       {error !== null && !look.isError && <Notice kind="warn">The last import failed. {error}</Notice>}
       <div className="row">
-        <Button pending={look.isPending} onPress={() => look.mutate()}>
+        <Button
+          pending={look.isPending}
+          onPress={() => {
+            apply.reset();
+            look.mutate();
+          }}
+        >
           Look for changes now
         </Button>
         <ConfirmButton
@@ -113,7 +134,18 @@ function Connected({ siem, connection }: { siem: Siem; connection: NonNullable<S
   );
 }
 
-function ConnectionForm({ siem, words }: { siem: Siem; words: NonNullable<(typeof WORDS)['splunk']> }) {
+/** An address as it is stored. */
+const withoutSlash = (address: string): string => address.trim().replace(/\/+$/, '');
+
+function ConnectionForm({
+  siem,
+  words,
+  onSaved,
+}: {
+  siem: Siem;
+  words: NonNullable<(typeof WORDS)['splunk']>;
+  onSaved: () => void;
+}) {
   const known = siem.connection;
   const [address, setAddress] = useState(known?.address ?? '');
   const [tenant, setTenant] = useState(known?.tenant_id ?? '');
@@ -121,6 +153,8 @@ function ConnectionForm({ siem, words }: { siem: Siem; words: NonNullable<(typeo
   const [token, setToken] = useState('');
   const [often, setOften] = useState(String(known?.every_hours ?? ''));
   const isSentinel = siem.kind === 'sentinel';
+  const isSame =
+    known !== null && withoutSlash(address) === known.address && (!isSentinel || tenant.trim() === known.tenant_id);
   const save = useMutation({
     mutationFn: () =>
       coverageData(
@@ -137,6 +171,7 @@ function ConnectionForm({ siem, words }: { siem: Siem; words: NonNullable<(typeo
       ),
     onSuccess: () => {
       setToken('');
+      onSaved();
       say('The connection is saved.');
     },
   });
@@ -164,10 +199,10 @@ function ConnectionForm({ siem, words }: { siem: Siem; words: NonNullable<(typeo
       )}
       <TextField
         label={words.token}
-        help={`${words.tokenHelp} It is stored sealed and never shown again.${known === null ? '' : ' Empty: the one that is stored stays.'}`}
+        help={`${words.tokenHelp} It is stored sealed and never shown again.${known === null ? '' : isSame ? ' Empty: the one that is stored stays.' : ' The one that is stored was given for another place and stays there: give it again.'}`}
         type="password"
         autoComplete="off"
-        isRequired={known === null}
+        isRequired={!isSame}
         maxLength={10_000}
         value={token}
         onChange={setToken}

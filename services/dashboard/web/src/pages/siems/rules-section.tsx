@@ -9,6 +9,7 @@ import { Select } from '../../ui/select.js';
 import { Empty, ErrorNotice, Notice, QueryView } from '../../ui/states.js';
 import { type Column, Pager, Table } from '../../ui/table.js';
 import { Time } from '../../ui/time.js';
+import styles from './siems.module.css';
 import { CanFireBadge, canFireWords, fireReason, readWords } from './words.js';
 
 const SIZE = 50;
@@ -19,10 +20,10 @@ const COLUMNS: readonly Column<Coverage['SiemRule']>[] = [
     id: 'name',
     title: 'Rule',
     cell: ({ name, place }) => (
-      <>
+      <div className={styles.rule}>
         <span className="wrap-anywhere">{name}</span>
         <div className="dim wrap-anywhere">{place}</div>
-      </>
+      </div>
     ),
   },
   {
@@ -126,15 +127,17 @@ export function RulesSection({ siem }: { siem: Coverage['Siem'] }) {
   if (siem.rules.total === 0)
     return (
       <Empty title="No rule yet">
-        Import the file that the SIEM exports: which of its rules could fire, and on which techniques, is shown here.
+        Import the file that the SIEM exports{siem.connection === null ? '' : ', or look for changes by its connection'}
+        : which of its rules could fire, and on which techniques, is shown here.
       </Empty>
     );
   return (
     <section className="stack" aria-labelledby="rules">
       <h2 id="rules">Rules</h2>
       <p className="dim">
-        {siem.rules.total} rules: {siem.rules.can_fire} can fire, {siem.rules.never_fires} never fire,{' '}
-        {siem.rules.unknown} are not known.
+        {siem.rules.total} {siem.rules.total === 1 ? 'rule' : 'rules'}: {siem.rules.can_fire} can fire,{' '}
+        {siem.rules.never_fires} never {siem.rules.never_fires === 1 ? 'fires' : 'fire'}, {siem.rules.unknown}{' '}
+        {siem.rules.unknown === 1 ? 'is' : 'are'} not known.
       </p>
       {siem.account_ids.length === 0 && (
         <Notice kind="warn">
