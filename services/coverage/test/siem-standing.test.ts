@@ -134,6 +134,31 @@ describe('which rules of a SIEM can fire is told from its state and from the log
     expect(await covered()).toBe('uncovered');
   });
 
+  it('counts a search that finds and tells nobody in part, and wholly once it has an action', async () => {
+    const body = { name: 'reports', kind: 'splunk', account_ids: [accountId] };
+    const { id } = (await scans.api.http.post(at('/siems')).set(scans.user.key).send(body).expect(200)).body;
+    const statusWith = async (settings: string): Promise<string> => {
+      const search = 'search = sourcetype=aws:cloudtrail eventName=StopLogging\n';
+      await scans.api.http
+        .post(at(`/siems/${id}/import?file=savedsearches.conf&apply=true`))
+        .set(scans.user.key)
+        .set('content-type', 'application/octet-stream')
+        .send(Buffer.from(`[Logins]\nenableSched = 1\n${search}${settings}`))
+        .expect(200);
+      const { techniques } = await get(`/accounts/${accountId}/coverage/techniques?limit=500`);
+      return techniques.find((one: Answer) => one.technique_id === 'T1685.002').status;
+    };
+    expect(await statusWith('')).toBe('partial');
+    const { rules } = await get(`/siems/${id}/rules?reason=tells_nobody`);
+    const { status, status_reason } = await get(`/detections/${rules[0].accounts[0].detection_id}`);
+    expect({ status, status_reason }).toEqual({ status: 'degraded', status_reason: 'tells_nobody' });
+    expect(await statusWith('action.email = 1\n')).toBe('covered');
+    await scans.api.http
+      .delete(at(`/siems/${id}`))
+      .set(scans.user.key)
+      .expect(200);
+  });
+
   it('makes a tag that the query’s events do not show a claim, which covers nothing alone', async () => {
     const id = await newSiem('claims', [accountId]);
     await send(id, ndjson([elasticRule('claims', trail('cloudtrail', 'StopLogging'), { techniques: ['T1485'] })]));

@@ -15,7 +15,7 @@ import { type ReadSiemRule, readExportedRule, readSigmaFile } from './read-rule.
 import { ruleLines } from './rule-lines.js';
 
 /** A rule of ours that may have been exported: its Sigma id and the version of its text. */
-export interface RuleIdentity {
+interface RuleIdentity {
   readonly id: string;
   readonly version: string;
 }
