@@ -16,7 +16,7 @@ const sentinel = (digit: number, description = '') => ({
   properties: { displayName: 'Rule', query: 'AWSCloudTrail | where EventName == "StopLogging"', description },
 });
 const stanza = (name: string, description = ''): string =>
-  `[${name}]\nenableSched = 1\nalert.track = 1\nsearch = sourcetype=aws:cloudtrail eventName=StopLogging\ndescription = ${description}\n`;
+  `[${name}]\nenableSched = 1\nsearch = sourcetype=aws:cloudtrail eventName=StopLogging\ndescription = ${description}\n`;
 const entry = (name: string, description = '') => ({
   name,
   content: { search: 'sourcetype=aws:cloudtrail eventName=StopLogging', description },
