@@ -191,3 +191,14 @@ test.each([
   const reading = readQuery(search, 'spl');
   expect(reading).toMatchObject({ rule: { correlation: { 'group-by': [field] } } });
 });
+
+test('a field of a data model loses the name of its set also where it is in a deeper place', () => {
+  const reading = readQuery(
+    '| tstats dc(source) as n from datamodel=Risk.All_Risk where All_Risk.annotations.mitre_attack.mitre_tactic="impact" by All_Risk.risk_object, All_Risk.annotations.mitre_attack.mitre_tactic | where n > 2',
+    'spl',
+  );
+  const yaml = reading.ok ? reading.yaml : '';
+  expect(yaml).toContain("    annotations.mitre_attack.mitre_tactic: 'impact'");
+  expect(yaml).toContain('- annotations.mitre_attack.mitre_tactic\n');
+  expect(yaml).not.toContain('All_Risk');
+});

@@ -27,5 +27,5 @@ const OBJECTS: ReadonlySet<string> = new Set([
 
 /** The field's own name, without an object of a data model before it. */
 export function withoutObject(name: string): string {
-  return name.replace(/^[A-Za-z_]\w*\.(?=\w+$)/, (prefix) => (OBJECTS.has(prefix.slice(0, -1)) ? '' : prefix));
+  return name.replace(/^[A-Za-z_]\w*\.(?=\w)/, (prefix) => (OBJECTS.has(prefix.slice(0, -1)) ? '' : prefix));
 }

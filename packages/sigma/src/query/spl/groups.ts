@@ -34,7 +34,8 @@ export function readGroups(text: string, field: FieldOf, at: number, command: st
   for (const name of written.replace(/\b\w+\s*=\s*\S+/g, ' ').match(new RegExp(NAME, 'g')) ?? []) {
     const plain = unquoted(name);
     if (plain === '_time' || plain === 'span' || plain.startsWith('`')) continue;
-    const bare = command === 'tstats' ? plain.replace(/^[A-Za-z]\w*\.(?=\w+$)/, '') : withoutObject(plain);
+    const own = withoutObject(plain);
+    const bare = command === 'tstats' && own === plain ? plain.replace(/^[A-Za-z]\w*\.(?=\w+$)/, '') : own;
     const native = keyOrFault(() => field(bare, at));
     keys.set(plain, native);
     keys.set(bare, native);
