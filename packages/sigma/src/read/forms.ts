@@ -35,7 +35,7 @@ export function testOnSigmaField(
 ): SigmaTest | undefined {
   if (test.op === 'null' || test.op === 'exists') return { test };
   if (test.op === 'placeholder') return onList(test, native, strictness);
-  const asked = spelled(test, native);
+  const asked = cased(test, native);
   const found = onForm(asked, native.form, separator);
   if (found === undefined || (strictness === 'exact' && found.widened !== undefined))
     return exactOnForm(asked, native.form);
@@ -58,17 +58,22 @@ function onList(
   return strictness === 'exact' ? undefined : { test: { ...test, modifiers }, widened: WORDS };
 }
 
-/** The value in Sigma's spelling: product spellings and the letter case of enumerations are reversed. */
-function spelled(test: QueryTest, { values, fixedCase, prefixes }: NativeField): QueryTest {
-  if (test.op === 'number') {
-    const sigma = values?.get(String(test.value));
-    return sigma === undefined ? test : exactly(sigma);
-  }
-  if (test.op === 'term' || test.op !== 'string') return prefixed(test, prefixes);
-  const { pattern } = test;
-  const sigma = pattern.shape === 'exact' ? values?.get(pattern.literal.toLowerCase()) : undefined;
-  if (sigma !== undefined) return exactly(sigma);
-  return prefixed(fixedCase || !hasCase(pattern) ? { ...test, cased: false } : test, prefixes);
+/** The test in Sigma's spellings of a value: one for each of the log's values that the product calls by the same name. */
+export function spellingsOf(test: QueryTest, { values }: NativeField): readonly QueryTest[] {
+  const own = values === undefined ? undefined : exactValue(test);
+  return (own === undefined ? undefined : values?.get(own))?.map((sigma) => exactly(sigma)) ?? [test];
+}
+
+function exactValue(test: QueryTest): string | undefined {
+  if (test.op === 'number') return String(test.value);
+  const isExact = test.op === 'string' && test.pattern.shape === 'exact';
+  return isExact ? test.pattern.literal.toLowerCase() : undefined;
+}
+
+/** The test without letter case where the log's producer chooses it, and with Sigma's beginnings of values. */
+function cased(test: QueryTest, { fixedCase, prefixes }: NativeField): QueryTest {
+  const isOpen = test.op === 'string' && (fixedCase || !hasCase(test.pattern));
+  return prefixed(isOpen ? { ...test, cased: false } : test, prefixes);
 }
 
 function prefixed(test: QueryTest, prefixes: NativeField['prefixes']): QueryTest {

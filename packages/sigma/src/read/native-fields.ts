@@ -16,8 +16,8 @@ export interface NativeField {
   readonly mapped: boolean;
   /** Whether the log's producer chooses the letters' case, so that it cannot matter. */
   readonly fixedCase: boolean;
-  /** The Sigma value for a lower-case value of the product. */
-  readonly values?: ReadonlyMap<string, string>;
+  /** The Sigma values for a lower-case value of the product: one name of the product may stand for several of the log's. */
+  readonly values?: ReadonlyMap<string, readonly string[]>;
   readonly prefixes?: Readonly<Record<string, string>>;
   readonly only?: MappedField['only'];
 }
@@ -129,12 +129,12 @@ function nameKey(family: MapFamily, name: string): string {
 }
 
 function inverse(field: string, mapped: MappedField, index: number, logsource: Logsource): NativeField {
-  const values = new Map<string, string>();
+  const values = new Map<string, readonly string[]>();
   for (const [sigma, native] of mapped.values ?? []) {
     const key = native.toLowerCase();
-    if (sigma !== key && !values.has(key)) values.set(key, sigma);
-    if (sigma === key) values.delete(key);
+    values.set(key, [...(values.get(key) ?? []), sigma]);
   }
+  for (const [key, [only, ...others]] of values) if (others.length === 0 && only === key) values.delete(key);
   return {
     field,
     form: mapped.type === 'account' || mapped.type === 'hashes' ? `${mapped.type}-${index}` : mapped.type,

@@ -1,7 +1,7 @@
 import type { ValueTest } from '../model/condition.js';
 import { type QueryFault, unreadable } from '../query/query-fault.js';
 import type { QueryLeaf, QueryNode, QueryRemark } from '../query/query-tree.js';
-import { hasCase, type SigmaTest, type Strictness, testOnSigmaField } from './forms.js';
+import { hasCase, type SigmaTest, type Strictness, spellingsOf, testOnSigmaField } from './forms.js';
 import type { NativeField, NativeFields } from './native-fields.js';
 
 /** What stands between the folders of a path. */
@@ -56,10 +56,14 @@ export function toSigmaFields(
       remarks.push({ code: 'widened', message: nothingExcluded(leaf), at: leaf.at });
       return { kind: 'constant', value: false };
     }
-    const ways = separators.map((separator) => leafWith(leaf, native, separator, strictness));
-    const [first, ...others] = ways as [SigmaLeaf, ...SigmaLeaf[]];
-    const differ = others.filter((other) => JSON.stringify(other.test) !== JSON.stringify(first.test));
-    return differ.length === 0 ? first : { kind: 'or', children: [first, ...differ] };
+    const ways = new Map<string, SigmaLeaf>();
+    for (const test of spellingsOf(leaf.test, native))
+      for (const separator of separators) {
+        const way = leafWith({ ...leaf, test }, native, separator, strictness);
+        ways.set(JSON.stringify(way.test), way);
+      }
+    const [first, ...others] = [...ways.values()] as [SigmaLeaf, ...SigmaLeaf[]];
+    return others.length === 0 ? first : { kind: 'or', children: [first, ...others] };
   };
   const leafWith = (leaf: QueryLeaf, native: NativeField, separator: Separator, strictness: Strictness): SigmaLeaf => {
     const found = fitted(leaf, native, separator, strictness) ?? ownElement(leaf, native, remarks);
