@@ -167,6 +167,40 @@ test('counts, places in columns of JSON and opened lists of KQL are compared, an
   expect(prove(query('| evaluate bag_unpack(x)'), 'kql').verdict).toBe('unproven');
 });
 
+describe('searches of Splunk', () => {
+  const SYSMON = 'source="XmlWinEventLog:Microsoft-Windows-Sysmon/Operational" EventCode=1 ';
+
+  test.each([
+    'Image="*a.exe" | bucket _time span=5m | stats dc(CommandLine) as n by _time, Computer | where n > 3 AND Computer="x"',
+    '| rename Image as program, CommandLine as line | search program="*a.exe" | where like(line, "%-enc%") AND NOT like(line, "%x") AND isnotnull(program)',
+    'Image="*a.exe" | regex CommandLine="(?i)-enc\\s+[a-z]{4}" | eval n=len(CommandLine)',
+    'CommandLine=*\\"id\\":true* ("two words" OR "other")',
+  ])('counts, new names, expressions and words of the whole event are interpreted: %s', (rest) => {
+    expect(prove(SYSMON + rest, 'spl')).toMatchObject({ verdict: 'agrees', differences: [] });
+  });
+
+  test('what is computed is not', () => {
+    expect(prove(`${SYSMON}| eval n=len(CommandLine) | where n > 3`, 'spl').verdict).toBe('unproven');
+  });
+});
+
+test('a rule of YARA-L that was read into several rules is all of them together', () => {
+  const rule = (second: string) => `rule a {
+  events:
+    ($e.metadata.event_type = "PROCESS_LAUNCH" and $e.target.process.command_line = "alpha")
+    or ($e.metadata.event_type = "FILE_CREATION" and ${second})
+    $x = re.capture($e.target.process.command_line, \`a(.*)\`)
+  match:
+    $x over 5m
+  condition:
+    $e
+}`;
+  expect(prove(rule('$e.target.file.full_path = "beta"'), 'yaral')).toMatchObject({
+    verdict: 'agrees',
+    differences: [],
+  });
+});
+
 describe('ES|QL', () => {
   const CALLS = 'FROM logs-aws.cloudtrail-* METADATA _id // one log\n| WHERE event.provider == "iam.amazonaws.com"\n';
 

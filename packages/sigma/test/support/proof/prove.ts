@@ -84,16 +84,20 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
     const interpret = INTERPRETERS[language];
     if (interpret === undefined) return unproven(`no interpreter of ${language}`);
     const interpreted = interpret(query, options);
-    const { steps } = interpreted;
+    const steps = rules.length === 1 ? repeatedOnce(interpreted.steps) : interpreted.steps;
+    const isSplit = language === 'yaral' && steps.length === 1 && rules.length > 1;
     const beside = { ...dataSet(language, options.rule?.index ?? []), ...interpreted.beside };
-    if (steps.length !== rules.length) return unproven(`${steps.length} kinds of events, and ${rules.length} rules`);
+    // A rule that several kinds of events were read into must be each of them.
+    if (steps.length !== rules.length && rules.length !== 1 && !isSplit)
+      return unproven(`${steps.length} kinds of events, and ${rules.length} rules`);
     const systems = systemsOf(steps.map(({ predicate }) => predicate));
     const first: NativeEvent[] = [];
     const proofs = steps.map(({ predicate, by }, index) => {
-      const rule = rules[index] as SigmaRule;
+      const own = isSplit ? rules : [rules[rules.length === 1 ? 0 : index] as SigmaRule];
+      const rule = own[0] as SigmaRule;
       const made = eventsOf(predicate, named ? systems : systemsOfRule(rule, systems));
       first.push(...made.found.slice(0, 1));
-      return compare(rule, made, {
+      return compare(own, made, {
         language,
         widened,
         named,
@@ -164,9 +168,19 @@ interface Comparing {
   readonly beside: NativeEvent;
 }
 
-function compare(rule: SigmaRule, { found, missed: made }: MadeEvents, comparing: Comparing): Proof {
+/** The steps of which each is another; a step that must come several times in turn stands there several times. */
+function repeatedOnce(steps: Interpreted['steps']): Interpreted['steps'] {
+  return steps.filter(({ predicate }, index) => steps.findIndex((step) => step.predicate === predicate) === index);
+}
+
+/** Compares the events of one kind with the rules that were read from it: of YARA-L one or several, else one. */
+function compare(rules: readonly SigmaRule[], { found, missed: made }: MadeEvents, comparing: Comparing): Proof {
   const { language, widened, named, beside } = comparing;
-  if (language === 'yaral') return compareRows(udmMatcher(rule), { found, missed: made }, comparing);
+  if (language === 'yaral') {
+    const matchers = rules.map(udmMatcher);
+    return compareRows((event) => matchers.some((matches) => matches(event)), { found, missed: made }, comparing);
+  }
+  const rule = rules[0] as SigmaRule;
   const missed = made.filter(({ event, off }) => occurs(event, off));
   if (found.length < EVENTS_MIN || missed.length < EVENTS_MIN)
     return {

@@ -19,7 +19,7 @@ export function splCommands(query: string): readonly string[] {
   return commands.map((command) => command.trim()).filter((command, index) => index === 0 || command !== '');
 }
 
-const WORD = /\s+|"((?:[^"\\]|\\[\s\S])*)"|(==|!=|<=|>=|[=<>(),[\]])|((?:[^\s"=<>!(),[\]]|!(?!=))+)/gy;
+const WORD = /\s+|"((?:[^"\\]|\\[\s\S])*)"|(==|!=|<=|>=|[=<>(),[\]])|('[^']*'|(?:\\"|[^\s"=<>!(),[\]]|!(?!=))+)/gy;
 
 /** Splits a command into its words. In quotes a backslash takes a quote or a backslash as it is; before anything else it is itself. */
 export function splWords(text: string): readonly SplWord[] {
@@ -31,7 +31,7 @@ export function splWords(text: string): readonly SplWord[] {
     const [, quoted, sign, word] = found;
     if (quoted !== undefined) words.push({ kind: 'text', text: quoted.replace(/\\(["\\])/g, '$1') });
     else if (sign !== undefined) words.push({ kind: 'sign', text: sign });
-    else if (word !== undefined) words.push({ kind: 'word', text: word.replace(/\\(\\)/g, '$1') });
+    else if (word !== undefined) words.push({ kind: 'word', text: word.replace(/\\([\\"])/g, '$1') });
   }
   return words;
 }

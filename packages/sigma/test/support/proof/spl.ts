@@ -1,7 +1,9 @@
 import { both, NotKnown, type Predicate } from './predicate.js';
+import { SplNames } from './spl-names.js';
+import { whereOf } from './spl-where.js';
 import { type SplWord, splCommands, splWords } from './spl-words.js';
 import type { Interpreted } from './steps.js';
-import { networkTest, numberTest, regexTest, thereTest, wild, wildTest } from './texts.js';
+import { MANY, networkTest, numberTest, regexTest, thereTest, wild, wildTest } from './texts.js';
 
 /** A macro: its arguments, and the text that it stands for. */
 type Macros = Readonly<Record<string, { readonly arguments?: readonly string[] | null; readonly definition: string }>>;
@@ -18,10 +20,16 @@ const SHOWING = new Set([
   'iplocation',
   'head',
   'eventstats',
+  'bin',
+  'bucket',
+  'eval',
+  'fromjson',
+  'lookup',
+  'xmlkv',
 ]);
 
 /**
- * Reads a search of Splunk: search terms, `tstats` over a data model, `where` of comparisons, and what is only shown. Written from Splunk's manual and not from the
+ * Reads a search of Splunk: search terms, `tstats` over a data model, `where`, `regex`, what is counted, and what is only shown. Written from Splunk's manual and not from the
  * reader of queries: OR binds tighter than the implied AND, letter case does not matter in a search, `*` is the only wildcard, a field that is
  * missing satisfies no test and so every NOT.
  * @throws NotKnown for everything else, and for a condition on what a command made.
@@ -29,18 +37,19 @@ const SHOWING = new Set([
 export function interpretSpl(query: string, macros: Macros = {}): Interpreted {
   const [head = '', ...commands] = splCommands(expanded(query, macros));
   const parts: Predicate[] = [];
+  const names = new SplNames();
   const tstats = head === '' ? commands.shift() : undefined;
-  const made = new Set(tstats === undefined ? [] : madeBy(tstats));
-  if (tstats !== undefined) parts.push(...modelled(tstats));
-  else parts.push(searchOf(head.replace(/^search\s+/, ''), (name) => name));
+  if (tstats !== undefined) {
+    parts.push(...modelled(tstats));
+    names.take('tstats', tstats);
+  } else parts.push(searchOf(head.replace(/^search\s+/, ''), (name) => name));
   for (const command of commands) {
     const name = /^[\w]+/.exec(command)?.[0] ?? '';
     const body = command.slice(name.length).trim();
-    if (name === 'search' || name === 'where') {
-      if (splWords(body).some((word) => word.kind === 'word' && made.has(word.text)))
-        throw new NotKnown('a condition on what a command made');
-      parts.push(name === 'search' ? searchOf(body, (field) => field) : whereOf(body));
-    } else if (SHOWING.has(name)) for (const each of madeBy(body)) made.add(each);
+    if (name === 'search') parts.push(names.condition(searchOf(body, (field) => field)));
+    else if (name === 'where') parts.push(names.condition(whereOf(body)));
+    else if (name === 'regex') parts.push(names.condition(regexOf(body)));
+    else if (SHOWING.has(name)) names.take(name, body);
     else throw new NotKnown(`the command ${name}`);
   }
   const flat = parts.flatMap((part) => (part.kind === 'and' ? part.children : [part]));
@@ -48,6 +57,7 @@ export function interpretSpl(query: string, macros: Macros = {}): Interpreted {
   const tags = TAGS.find(([name]) => model.startsWith(name))?.[1];
   return {
     steps: [{ predicate: both('and', flat), by: [] }],
+    ...(names.isCounted ? { isCounted: true } : {}),
     ...(tags === undefined ? {} : { beside: { tag: tags } }),
   };
 }
@@ -63,9 +73,13 @@ const TAGS: readonly (readonly [model: string, tags: readonly string[]])[] = [
   ['Malware', ['malware', 'attack']],
 ];
 
-/** The names that a command gives to what it counts. */
-function madeBy(body: string): readonly string[] {
-  return ['count', ...[...body.matchAll(/\bas\s+"?([\w.]+)/gi)].map(([, name]) => name as string)];
+/** `regex FIELD="…"` keeps the events in whose field the expression finds a part, `!=` the others. */
+function regexOf(body: string): Predicate {
+  const [field, operator, source, ...others] = splWords(body);
+  if (field?.kind !== 'word' || source?.kind !== 'text' || others.length > 0)
+    throw new NotKnown('regex of the whole event');
+  const test = regexTest(field.text, source.text, false, { cased: true, missing: false });
+  return operator?.text === '=' ? test : { kind: 'not', child: test };
 }
 
 /** The search with its macros written out. A macro that is not given, or that only shows, is left out where it is a command of its own. */
@@ -161,7 +175,8 @@ class SearchReader {
         if (word.text !== ',' || word.kind !== 'sign') tests.push(compared(this.nameOf(first.text), '=', word));
       return both('or', tests);
     }
-    throw new NotKnown(`a search of the whole event for ${first.text}`);
+    if (first.kind === 'word' && !/^[\w.]+$/.test(first.text)) throw new NotKnown(`the term ${first.text}`);
+    return wildTest(undefined, [MANY, ...manyOnly(first.text), MANY], HOW);
   }
 
   private peek(): SplWord | undefined {
@@ -202,45 +217,4 @@ function compared(field: string, operator: string, { text }: SplWord): Predicate
 /** Only `*` is a wildcard of a search. */
 function manyOnly(text: string): ReturnType<typeof wild> {
   return text.split(/(\*)/).flatMap((part) => (part === '*' ? wild('*') : part === '' ? [] : [part]));
-}
-
-/** `where` of comparisons joined by AND: only those with one field and one constant. */
-function whereOf(body: string): Predicate {
-  const words = splWords(body);
-  const parts: Predicate[] = [];
-  for (let at = 0; at < words.length; ) {
-    const [name, operator, value, next] = words.slice(at, at + 4);
-    if (name?.kind === 'word' && name.text === 'match' && operator?.text === '(') {
-      const [field, comma, source, close] = words.slice(at + 2, at + 6);
-      if (comma?.text !== ',' || close?.text !== ')') throw new NotKnown('match of something computed');
-      parts.push(regexTest(field?.text, source?.text ?? '', false, { cased: true, missing: null }));
-      at += 6;
-    } else if (
-      name?.kind === 'word' &&
-      operator?.kind === 'sign' &&
-      /^[=<>!]/.test(operator.text) &&
-      value !== undefined
-    ) {
-      parts.push(evaluated(name.text, operator.text, value));
-      at += 3;
-    } else throw new NotKnown(`where ${body.slice(0, 40)}`);
-    const joint = words[at];
-    if (joint !== undefined && joint.text.toUpperCase() !== 'AND')
-      throw new NotKnown(`where with ${joint.text} ${next?.text ?? ''}`);
-    at++;
-  }
-  return both('and', parts);
-}
-
-/** A comparison of `where`, which minds the letters' case; with a missing field it is neither true nor false. */
-function evaluated(field: string, operator: string, { kind, text }: SplWord): Predicate {
-  const how = { cased: true, missing: null } as const;
-  if (kind === 'word' && Number.isNaN(Number(text))) throw new NotKnown('a comparison of two fields');
-  if (kind === 'word') {
-    if (operator === '!=') return { kind: 'not', child: numberTest(field, '=', Number(text), null) };
-    return numberTest(field, operator === '==' ? '=' : operator, Number(text), null);
-  }
-  if (operator === '=' || operator === '==') return wildTest(field, [text], how);
-  if (operator === '!=') return { kind: 'not', child: wildTest(field, [text], how) };
-  throw new NotKnown('texts in an order');
 }

@@ -74,7 +74,10 @@ export function wordTest(
 export function regexTest(field: string | undefined, source: string, whole: boolean, how: Comparing): Test {
   const flags = RE2JS.DOTALL | (how.cased ? 0 : RE2JS.CASE_INSENSITIVE);
   const regex = RE2JS.compile(whole ? `^(?:${source})$` : source, flags);
-  const near = samplesOf(source, how.cased).flatMap((text) => [text, `zq ${text}`, `zq${text}`, `${text}zq`]);
+  // Where words end beside any text, a sample of that text must not go on the word.
+  const spaced = source.replaceAll(/(?<!\\)\.([+*])/g, ' .$1 ');
+  const samples = [source, ...(spaced === source ? [] : [spaced])].flatMap((each) => samplesOf(each, how.cased));
+  const near = samples.flatMap((text) => [text, `zq ${text}`, `zq${text}`, `${text}zq`]);
   const found = near.find((text) => regex.matcher(text).find());
   return {
     kind: 'test',

@@ -11,7 +11,10 @@ export function udmMatcher(rule: SigmaRule): (event: NativeEvent) => boolean {
   const written = convert(rule, { documents: [rule], errors: [] }, 'siem_udm');
   if (!written.ok) throw new NotKnown(`written back: ${written.error.message}`);
   const [query = ''] = written.queries;
-  const changed = written.notes.find(({ code }) => code.startsWith('widened') || code.startsWith('narrowed'));
+  // A part of a text that the product keeps whole is looked for in the whole, as the query does.
+  const changed = written.notes.find(
+    ({ code, part }) => (code.startsWith('widened') && part !== undefined) || code.startsWith('narrowed'),
+  );
   if (changed !== undefined) throw new NotKnown(`written back: ${changed.code}`);
   const search = udmSearch(query);
   const log = logOf(query);

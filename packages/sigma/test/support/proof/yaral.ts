@@ -1,13 +1,15 @@
+import { ELSEWHERE } from './kql.js';
 import { both, NotKnown, type Predicate, type Scalar, type Test } from './predicate.js';
 import type { Interpreted } from './steps.js';
 import { MANY, networkTest, numberTest, regexTest, wildTest } from './texts.js';
 import { TokenReader } from './token-reader.js';
 
-type Kind = 'word' | 'text' | 'regex' | 'number' | 'sign';
+/** `computed`: what a function makes of its operands, of which only a name may be given. */
+type Kind = 'word' | 'text' | 'regex' | 'number' | 'sign' | 'computed';
 type Token = { readonly kind: Kind; readonly text: string };
 
 const TOKEN =
-  /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|"((?:[^"\\]|\\.)*)"|`([^`]*)`|\/((?:[^/\\\n]|\\.)+)\/|(-?\d+(?:\.\d+)?[smhdw]?)|([%$#A-Za-z_][\w.@]*(?:\["[^"]*"\])?(?:\.[\w.]+)?)|(!=|<=|>=|[=<>(),+*:{}[\]-])/gy;
+  /\s+|\/\/[^\n]*|\/\*[\s\S]*?\*\/|"((?:[^"\\]|\\.)*)"|`([^`]*)`|\/((?:[^/\\\n]|\\.)+)\/|(-?\d+(?:\.\d+)?[smhdw]?)|([%$#A-Za-z_][\w.@]*(?:\[(?:"[^"]*"|\d+)\])?(?:\.[\w.]+)?)|(!=|<=|>=|[=<>(),+*:{}[\]-])/gy;
 
 function tokensOf(rule: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -104,10 +106,15 @@ class YaralReader extends TokenReader<Token> {
     const name = this.peek()?.text.toLowerCase() ?? '';
     if (CALLED.has(name)) return this.called(name);
     const left = this.operand();
+    if (this.word('in')) return this.listed(left);
     const operator = this.next();
     if (operator.kind !== 'sign' || !COMPARED.has(operator.text)) throw new NotKnown(`the operator ${operator.text}`);
     const right = this.operand();
     const nocase = this.word('nocase');
+    if ([left, right].some((side) => !isPlace(side) && typeof side !== 'string' && side.kind === 'computed')) {
+      if (operator.text === '=' && [left, right].some((side) => typeof side === 'string')) return undefined;
+      throw new NotKnown('a condition on what a function made');
+    }
     if (!isPlace(left)) {
       if (isPlace(right) && operator.text === '=')
         return typeof left === 'string' ? undefined : this.constant(right, '=', left, nocase);
@@ -118,6 +125,17 @@ class YaralReader extends TokenReader<Token> {
       return undefined;
     }
     return typeof right === 'string' ? undefined : this.constant(left, operator.text, right, nocase);
+  }
+
+  /** `field in %list`, whose values are kept elsewhere. */
+  private listed(place: Place | Token | string): Part {
+    const list = this.next();
+    if (!isPlace(place) || !list.text.startsWith('%')) throw new NotKnown('in of other than a field and a list');
+    const nocase = this.word('nocase');
+    const tests = ELSEWHERE.map((value) =>
+      wildTest(place.field, [String(value)], { cased: !nocase && !place.folded, missing: false }),
+    );
+    return { variable: place.variable, predicate: both('or', tests) };
   }
 
   private constant(place: Place, operator: string, value: Token, nocase: boolean): Part {
@@ -157,8 +175,7 @@ class YaralReader extends TokenReader<Token> {
     if (token.kind !== 'word') return token;
     const lower = token.text.toLowerCase();
     if (this.sign('(')) {
-      if (lower !== 'strings.to_lower' && lower !== 'strings.to_upper')
-        throw new NotKnown(`the function ${token.text}`);
+      if (lower !== 'strings.to_lower' && lower !== 'strings.to_upper') return this.computed(lower);
       const inner = this.operand();
       this.expect(')');
       if (!isPlace(inner)) throw new NotKnown(`${token.text} of a constant`);
@@ -167,6 +184,8 @@ class YaralReader extends TokenReader<Token> {
     if (lower === 'true' || lower === 'false') return { kind: 'text', text: lower };
     const field = FIELD.exec(token.text);
     if (field !== null) {
+      // Of one element of a list only a name may be given.
+      if (/\[\d/.test(token.text)) return { kind: 'computed', text: token.text };
       if (field[2]?.startsWith('graph.')) throw new NotKnown('an entity');
       return { variable: field[1] as string, field: field[2] as string, folded: false };
     }
@@ -174,10 +193,24 @@ class YaralReader extends TokenReader<Token> {
     throw new NotKnown(`the word ${token.text}`);
   }
 
+  /** What follows a function's name, up to its end. */
+  private computed(name: string): Token {
+    if (!MAKING.has(name)) throw new NotKnown(`the function ${name}`);
+    for (let depth = 1; depth > 0; ) {
+      const { kind, text } = this.next();
+      if (kind === 'sign' && text === '(') depth++;
+      if (kind === 'sign' && text === ')') depth--;
+    }
+    return { kind: 'computed', text: name };
+  }
+
   private expect(text: string): void {
     if (!this.sign(text)) throw new NotKnown(`no ${text} before ${this.peek()?.text}`);
   }
 }
+
+/** Functions that make a value of others. */
+const MAKING = new Set(['re.capture', 're.replace', 'strings.coalesce', 'strings.concat', 'strings.base64_decode']);
 
 function isPlace(operand: Place | Token | string): operand is Place {
   return typeof operand !== 'string' && 'variable' in operand;
