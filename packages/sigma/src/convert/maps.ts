@@ -129,7 +129,7 @@ export function mostNamed<Entry>(
   for (const key of [
     logsourceKey(product, category, service),
     logsourceKey(product, category),
-    logsourceKey(product, undefined, service),
+    ...(service === undefined ? [] : [logsourceKey(product, undefined, service)]),
     logsourceKey(undefined, category, service),
     logsourceKey(undefined, category),
     logsourceKey(undefined, undefined, service),
