@@ -31,6 +31,35 @@ export function loadStockBinaries(): ReadonlySet<string> {
   return stockBinaries;
 }
 
+/** Splunk's source types by the log that add-ons give them to; `data/taxonomy/source-types.json`. */
+interface SourceTypes {
+  readonly types: readonly { readonly logsource: Logsource; readonly names: readonly string[] }[];
+  /** Products each of whose logs is a source type, between one of some beginnings and perhaps an ending. */
+  readonly services: readonly {
+    readonly product: string;
+    readonly begins: readonly string[];
+    readonly ends: readonly string[];
+  }[];
+}
+
+let sourceTypes: SourceTypes | undefined;
+
+/** The log source of a source type of Splunk, in any letter case; undefined where the table does not have it. */
+export function logsourceOfSourceType(name: string): Logsource | undefined {
+  sourceTypes ??= readJson('source-types.json') as SourceTypes;
+  const lower = name.toLowerCase();
+  const listed = sourceTypes.types.find(({ names }) => names.includes(lower));
+  if (listed !== undefined) return listed.logsource;
+  for (const { product, begins, ends } of sourceTypes.services) {
+    const begin = begins.find((each) => lower.startsWith(each));
+    if (begin === undefined) continue;
+    const end = ends.find((each) => lower.endsWith(each)) ?? '';
+    const service = lower.slice(begin.length, lower.length - end.length);
+    if (/^[a-z0-9_]+$/.test(service)) return { product, service };
+  }
+  return undefined;
+}
+
 function readJson(name: string): unknown {
   return JSON.parse(readFileSync(new URL(`../../data/taxonomy/${name}`, import.meta.url), 'utf8'));
 }

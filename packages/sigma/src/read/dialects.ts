@@ -90,10 +90,15 @@ function splScopes(): readonly ScopedLogsource[] {
     const own = text === '' ? [] : conjunctsOf(parsed(text));
     const others = own.filter((part) => sourceOf(part) === undefined);
     const named = own.flatMap(sourcesNamed);
+    // Each of several source types alone names the log, whatever tags its add-on sets.
+    const types = own.filter((part) => fieldOf(part) === 'sourcetype' && part.kind === 'or');
+    const beside = own.filter((part) => !types.includes(part) && fieldOf(part) !== 'tag');
+    const typed = types.flatMap((part) => (part.kind === 'or' ? part.children : []));
     const sources = [...named, ...(named.length === 0 ? [] : map.reads.sources.map(parsed))];
     return [
       ...(own.length === 0 ? [] : [join('and', own)]),
       ...sources.map((source) => join('and', [source, ...others])),
+      ...typed.map((type) => join('and', [type, ...beside])),
       // A set of a data model has all kinds of its events; the log source is those that its own search asks for beside the tags.
       ...readScopes('spl', logsource, parsed).map((scope) => join('and', [scope, ...own.filter(namesAction)])),
     ];

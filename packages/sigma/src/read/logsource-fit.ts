@@ -87,6 +87,7 @@ export function fitOf(scoped: ScopedLogsource, asked: Asked): Fit | undefined {
     open += conjunct.values?.size ?? 0;
     if (!compareRanges(conjunct, asked.ranges, said, within)) return undefined;
   }
+  if (isOfOtherName(asked.ranges, new Set([...said, ...within]))) return undefined;
   const known = knownFields(nativeFields(scoped.family, scoped.logsource), asked.fields);
   if (said.size === 0 && (known === 0 || known < asked.fields.size || scoped.conjuncts.length === 0)) return undefined;
   return { scoped, ranges: asked.ranges, said, within, missing, open, known };
@@ -103,13 +104,37 @@ function compareRanges(
   within: Set<number>,
 ): boolean {
   for (const [index, range] of ranges.entries()) {
-    if (range === undefined || range.field !== field) continue;
+    if (range === undefined || range.field !== field || field === TAG) continue;
     const common = [...range.values].filter((value) => values?.has(value)).length;
     if (common === 0) return false;
     if (common === values?.size) said.add(index);
-    else if (common === range.values.size) within.add(index);
+    else if (common === range.values.size) {
+      within.add(index);
+      // One of a log's channels names the log.
+      if (isOfChannels(range)) said.add(index);
+    }
   }
   return true;
+}
+
+function isOfChannels({ field, values }: AllowedValues): boolean {
+  return (field === 'source' || field === 'sourcetype') && [...values].every((value) => value.includes('wineventlog:'));
+}
+
+/** An event has several tags at once: one excludes no other. */
+const TAG = 'tag';
+
+/**
+ * Whether a search names a data model or a source type that the scope does not: then what else is alike, as an action, is of another log. Source types of Windows'
+ * events only say how they came, and what has the tags of a data model may be of any source type.
+ */
+function isOfOtherName(ranges: Asked['ranges'], named: ReadonlySet<number>): boolean {
+  const hasTag = [...named].some((index) => ranges[index]?.field === TAG);
+  return ranges.some((range, index) => {
+    if (range === undefined || named.has(index)) return false;
+    if (range.field === 'datamodel') return true;
+    return range.field === 'sourcetype' && !hasTag && ![...range.values].some((value) => value.includes('wineventlog'));
+  });
 }
 
 function namesEvents(field: string | undefined, { conjuncts }: ScopedLogsource): boolean {
@@ -174,6 +199,8 @@ function isOfManyDevices(product: string | undefined, category: string | undefin
 }
 
 function nameRank({ product, service, category }: Logsource): number {
+  // An address and a port are what a firewall has; a look-up of names is told by the name.
+  if (category === 'firewall') return 1.01;
   const usual = category === undefined ? -1 : USUAL_CATEGORIES.indexOf(category);
   // What many devices send to one log is, where nothing tells the device, any computer's.
   if (isOfManyDevices(product, category)) return service === undefined ? 1.75 : 1.5;

@@ -1,3 +1,4 @@
+import { logsourceOfSourceType } from '../catalogue/taxonomy.js';
 import type { MapFamily } from '../convert/maps.js';
 import { TABLE_FIELD } from '../query/kql/query.js';
 import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
@@ -21,18 +22,21 @@ const M365_TABLES = [
 
 /**
  * A log source for a query that names a log which no map has: by its table, data set, source type or data model. The rule then has the
- * query's own field names. Undefined where the query names none.
+ * query's own field names, but of a source type that is known. Undefined where the query names none.
  */
 export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogsource | undefined {
   const parts = conjunctsOf(tree);
   const order = [...parts.entries()].sort(([, a], [, b]) => vagueness(a) - vagueness(b));
   for (const [index, part] of order) {
     if (part.kind !== 'test' || part.test.op !== 'string' || part.test.pattern.shape !== 'exact') continue;
-    const logsource = namedBy(part.field ?? '', part.test.pattern.literal);
+    const { field = '' } = part;
+    const { literal } = part.test.pattern;
+    const known = isSourceType(field) ? logsourceOfSourceType(literal) : undefined;
+    const logsource = known ?? namedBy(field, literal);
     if (logsource === undefined) continue;
     return {
       family,
-      mapped: undefined,
+      mapped: known,
       logsource,
       // A query for all events of a data set keeps the test that names it: a rule needs a condition.
       rest:
@@ -42,7 +46,7 @@ export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogs
               'and',
               parts.filter((_, other) => other !== index),
             ),
-      certainty: 'unlisted',
+      certainty: known === undefined ? 'unlisted' : 'named',
       leftOut: [],
     };
   }
@@ -103,6 +107,8 @@ function ofAlerts(tree: QueryNode, family: MapFamily): FoundLogsource | undefine
   return { family, mapped: undefined, logsource, rest: tree, certainty: 'unlisted', leftOut: [] };
 }
 
+const isSourceType = (field: string): boolean => field.toLowerCase() === 'sourcetype';
+
 function namedBy(field: string, name: string): FoundLogsource['logsource'] | undefined {
   if (field === TABLE_FIELD) {
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) return undefined;
@@ -121,8 +127,7 @@ function namedBy(field: string, name: string): FoundLogsource['logsource'] | und
   if (field === 'metadata.event_type') return { category: segments.join('_') };
   if (field === 'metadata.product_name' || field === 'metadata.log_type' || field === 'metadata.vendor_name')
     return { product: segments.join('_') };
-  const isSource = SET_FIELDS.has(field) || field.toLowerCase() === 'sourcetype';
-  if (!isSource) return undefined;
+  if (!SET_FIELDS.has(field) && !isSourceType(field)) return undefined;
   return others.length === 0 ? { product: first } : { product: first, service: others.join('_') };
 }
 
