@@ -31,7 +31,7 @@ export function loadStockBinaries(): ReadonlySet<string> {
   return stockBinaries;
 }
 
-/** Splunk's source types by the log that add-ons give them to; `data/taxonomy/source-types.json`. */
+/** Splunk's source types and Elastic's data sets by the log that they are; `data/taxonomy/source-types.json`. */
 interface SourceTypes {
   readonly types: readonly { readonly logsource: Logsource; readonly names: readonly string[] }[];
   /** Products each of whose logs is a source type, between one of some beginnings and perhaps an ending. */
@@ -44,7 +44,7 @@ interface SourceTypes {
 
 let sourceTypes: SourceTypes | undefined;
 
-/** The log source of a source type of Splunk, in any letter case; undefined where the table does not have it. */
+/** The log source of a source type of Splunk or a data set of Elastic, in any letter case; undefined where the table does not have it. */
 export function logsourceOfSourceType(name: string): Logsource | undefined {
   sourceTypes ??= readJson('source-types.json') as SourceTypes;
   const lower = name.toLowerCase();

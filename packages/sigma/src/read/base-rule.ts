@@ -14,10 +14,11 @@ import type { RuleObject } from '../write/rule-object.js';
 import { writeDetection } from './detection.js';
 import { DIALECTS } from './dialects.js';
 import type { BaseRule } from './documents.js';
-import { type Evidence, evidenceOf, leavesOf, type System, withNamedSets } from './evidence.js';
+import { type Evidence, evidenceOf, leavesOf, type System } from './evidence.js';
 import { givenLogsource, indicatedOr, knownOr, type Naming } from './indicated-logsource.js';
 import { type FoundLogsource, findLogsource } from './logsource.js';
 import { isOfSystem } from './logsource-system.js';
+import { withNamedSets } from './named-sets.js';
 import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
 import { withErrors } from './outcomes.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
@@ -136,13 +137,18 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
   return kept;
 }
 
-/** Whether nothing but custom tells the system: the tables of Defender hold the events of all that it runs on. */
+/** Whether nothing but custom tells the system. */
 function isGuessedSystem(logsource: Logsource, tree: QueryNode, { system, disagreeing }: Evidence): boolean {
   if (system !== undefined || disagreeing.length > 0 || !isOfSystem(logsource)) return false;
   return leavesOf(tree).some(
     ({ field, test: of }) =>
-      field === TABLE_FIELD && of.op === 'string' && of.pattern.literal.toLowerCase().startsWith('device'),
+      field === TABLE_FIELD && of.op === 'string' && isOfSeveralSystems(of.pattern.literal.toLowerCase()),
   );
+}
+
+/** Whether a table has the events of several systems: Defender's tables, and what the parsers of Sentinel's information model bring together. */
+function isOfSeveralSystems(table: string): boolean {
+  return ['device', 'im', '_im_'].some((begin) => table.startsWith(begin));
 }
 
 /** Fields by which a product sorts its events, which other products do not have. */

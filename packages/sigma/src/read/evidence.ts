@@ -1,7 +1,5 @@
 import type { Logsource } from '../model/rule.js';
-import { conjunctsOf, join, type QueryLeaf, type QueryNode, type QueryRemark, test } from '../query/query-tree.js';
-import { exactly } from '../query/values.js';
-import { actionsAsTypes, loadedModules } from './event-actions.js';
+import { conjunctsOf, type QueryLeaf, type QueryNode } from '../query/query-tree.js';
 import { allowedValues } from './logsource-scope.js';
 import { SYSTEM_FIELDS } from './logsource-system.js';
 
@@ -95,13 +93,15 @@ const isEitherUnix = (systems: ReadonlySet<System>): boolean =>
   systems.size === UNIXES.length && !systems.has('windows');
 
 /** Whether a text begins with one of some words. */
-const beginsWithAny = (text: string, words: readonly string[]): boolean => words.some((word) => text.startsWith(word));
+export const beginsWithAny = (text: string, words: readonly string[]): boolean =>
+  words.some((word) => text.startsWith(word));
 
 /** The system that alone has a field, by its name in lower case. */
 const systemOfField = (field: string): System | undefined =>
   SYSTEMS.find((system) => beginsWithAny(field, FIELD_SYSTEMS[system] ?? []));
 
-function isOfProcess(field: string): boolean {
+/** Whether a field is of the process that acted, or of one that it started. */
+export function isOfProcess(field: string): boolean {
   const name = field.toLowerCase();
   return beginsWithAny(name, ['process.', 'initiatingprocess']) || name.includes('.process.');
 }
@@ -154,11 +154,6 @@ function numberOf({ test: of }: QueryLeaf): number {
 export const WHOLE_SETS: ReadonlySet<string> = new Set(['data_stream.dataset', 'event.dataset']);
 /** Fields by which Elastic's events name their data set, or its product. */
 export const SET_FIELDS: ReadonlySet<string> = new Set([...WHOLE_SETS, 'event.module']);
-const NETWORK_SETS = ['network_traffic', 'zeek', 'panw', 'pfsense', 'suricata', 'corelight', 'fortinet'];
-const NETWORK_CATEGORIES = ['network', 'network_traffic'];
-const ENDPOINT_EVENTS = 'endpoint.events.';
-/** What Elastic's agent for endpoints sorts its events by, which are categories as well. */
-const ENDPOINT_CATEGORIES = ['process', 'file', 'network', 'registry', 'library'];
 /** Beginnings of data sets that name no log: what a forwarder collects, and what is one collector's copy of the same events. */
 const SETS_OF_NO_LOG = [
   'windows.forwarded',
@@ -167,41 +162,6 @@ const SETS_OF_NO_LOG = [
   'sentinel_one',
   'crowdstrike.fdr',
 ];
-
-/**
- * Writes the names by which Elastic's rules limit themselves as the tests that log sources are known by: data sets that only the index
- * patterns name, and network logs as alternatives of a data set and a category.
- */
-export function withNamedSets(tree: QueryNode, index: readonly string[], remarks: QueryRemark[]): QueryNode {
-  const conjuncts = conjunctsOf(tree).flatMap((part) => loadedModules(networkAlternatives(part), remarks));
-  const parts = actionsAsTypes(conjuncts, remarks);
-  const fields = new Set(parts.flatMap(leavesOf).map(({ field }) => field));
-  if ([...SET_FIELDS].some((field) => fields.has(field))) return join('and', parts);
-  const sets = new Set(index.map(dataSetOf).filter((set) => set !== undefined));
-  const [only] = sets;
-  if (only === undefined || sets.size > 1) return join('and', parts);
-  const endpoint = only.startsWith(ENDPOINT_EVENTS) ? only.slice(ENDPOINT_EVENTS.length) : '';
-  if (ENDPOINT_CATEGORIES.includes(endpoint)) {
-    const isNamed = fields.has('event.category');
-    return join('and', [...(isNamed ? [] : [test('event.category', exactly(endpoint), 0)]), ...parts]);
-  }
-  return join('and', [test('data_stream.dataset', exactly(only), 0), ...parts]);
-}
-
-/** `(data_stream.dataset:network_traffic.flow or event.category:network)` is a network log, whichever of them collects it. */
-function networkAlternatives(part: QueryNode): QueryNode {
-  if (part.kind !== 'or') return part;
-  const leaves = part.children.flatMap((child) => (child.kind === 'and' ? child.children : [child]));
-  let names = 0;
-  for (const leaf of leaves) {
-    const literal = leaf.kind === 'test' && leaf.test.op === 'string' ? leaf.test.pattern.literal : '';
-    const field = leaf.kind === 'test' ? leaf.field : undefined;
-    if (field === 'event.category' && NETWORK_CATEGORIES.includes(literal)) names++;
-    else if (field !== 'data_stream.dataset' || !beginsWithAny(literal, NETWORK_SETS)) return part;
-  }
-  const [first] = leaves;
-  return names === 0 || first?.kind !== 'test' ? part : test('event.category', exactly('network'), first.at);
-}
 
 /** Whether a data set only has what others collected. */
 export const isOfNoLog = (set: string): boolean => beginsWithAny(set, SETS_OF_NO_LOG);

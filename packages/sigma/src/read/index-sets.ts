@@ -35,5 +35,5 @@ function unlisted(tree: QueryNode, logsource: Logsource): FoundLogsource {
 }
 
 /** The product of the data sets that a pattern names. */
-const productOf = (pattern: string): string | undefined =>
-  BEATS[pattern] ?? dataSetOf(pattern)?.split('.')[0] ?? /^logs-([a-z0-9_]+)\.\*$/.exec(pattern)?.[1];
+export const productOf = (pattern: string): string | undefined =>
+  BEATS[pattern] ?? dataSetOf(pattern)?.split('.')[0] ?? /^logs-([a-z0-9_]+)\.\*(?:-\*)?$/.exec(pattern)?.[1];

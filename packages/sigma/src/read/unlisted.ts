@@ -31,7 +31,7 @@ export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogs
     if (part.kind !== 'test' || part.test.op !== 'string' || part.test.pattern.shape !== 'exact') continue;
     const { field = '' } = part;
     const { literal } = part.test.pattern;
-    const known = isSourceType(field) ? logsourceOfSourceType(literal) : undefined;
+    const known = isSourceType(field) || WHOLE_SETS.has(field) ? logsourceOfSourceType(literal) : undefined;
     const logsource = known ?? namedBy(field, literal);
     if (logsource === undefined) continue;
     return {
