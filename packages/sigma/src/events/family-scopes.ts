@@ -35,9 +35,14 @@ export function scopesOf(family: EventFamily): readonly Scoped[] {
     stacks.flatMap((stack) => {
       const { map } = stack(family, logsource);
       const key = JSON.stringify([logsource, map.scope]);
-      const scope = seen.has(key) ? undefined : SCOPES[family](map, logsource);
+      if (seen.has(key)) return [];
       seen.add(key);
-      return scope === undefined ? [] : { logsource, map, ...scope };
+      const own = SCOPES[family](map, logsource);
+      return [...(own === undefined ? [] : [own]), ...(family === 'kql' ? otherTables(map) : [])].map((scope) => ({
+        logsource,
+        map,
+        ...scope,
+      }));
     }),
   );
 }
@@ -71,6 +76,15 @@ const SCOPES: Readonly<Record<EventFamily, (map: ResolvedMap, logsource: Logsour
     };
   },
 };
+
+/** Tables beside the one that queries are written for, by which published queries name the same log. */
+function otherTables({ scope, reads }: ResolvedMap): readonly Scope[] {
+  return reads.scopes.flatMap((text) => {
+    const [table] = text.split(' ', 1);
+    const own = table === scope['table'] ? undefined : scopeOfQuery(() => parseKql(text).tree);
+    return own ?? [];
+  });
+}
 
 function part(parts: unknown, name: string | undefined): object {
   const known = (parts ?? {}) as Readonly<Record<string, object>>;
