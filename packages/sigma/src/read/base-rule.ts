@@ -1,5 +1,6 @@
 import type { Logsource } from '../model/rule.js';
 import { TABLE_FIELD } from '../query/kql/query.js';
+import type { QueryLanguage } from '../query/language.js';
 import { QueryFault, unreadable } from '../query/query-fault.js';
 import {
   conjunctsOf,
@@ -17,7 +18,7 @@ import type { BaseRule } from './documents.js';
 import { type Evidence, evidenceOf, leavesOf, type System } from './evidence.js';
 import { givenLogsource, indicatedOr, knownOr, type Naming } from './indicated-logsource.js';
 import { type FoundLogsource, findLogsource } from './logsource.js';
-import { isOfSystem } from './logsource-system.js';
+import { isOfSystem, withOneSystem } from './logsource-system.js';
 import { withNamedSets } from './named-sets.js';
 import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
 import { withErrors } from './outcomes.js';
@@ -39,6 +40,8 @@ export interface BaseReading extends Naming {
   readonly unread: UnreadPart[];
 }
 
+/** Languages that compare analysed text as a whole. */
+const WHOLE_VALUED: ReadonlySet<QueryLanguage> = new Set(['eql', 'esql', 'yaral']);
 /** No map has a log source of this name: every field keeps its own. */
 const UNLISTED: Logsource = { product: '\0unlisted' };
 
@@ -55,7 +58,7 @@ export function readBase(tree: QueryNode, reading: BaseReading): BaseRule {
       : givenLogsource(tree, reading.logsource, language);
   const asked = withErrors(found.rest, found.logsource, found.family, reading.remarks);
   const own = ofEvents(nativeFields(found.family, found.mapped ?? UNLISTED), asked);
-  const natives = language === 'eql' || language === 'esql' ? wholeValued(own) : own;
+  const natives = WHOLE_VALUED.has(language) ? wholeValued(own) : own;
   const rest = demanding(asked, reading.keys);
   const sigma = sigmaTree(rest, natives, separatorsOf(found.logsource, evidence), reading);
   const rule: RuleObject = {
@@ -117,7 +120,7 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
       ? withoutWeaker(withNamedSets(tree, index, remarks), scopes())
       : defaultFamily === 'spl'
         ? withOneChannel(tree)
-        : tree;
+        : withOneSystem(tree);
   const unlisted = defaultFamily === 'ecs' ? ofUnknownSet(tree, scopes()) : undefined;
   let found = unlisted ?? findLogsource(named, scopes(), evidence);
   if (defaultFamily === 'ecs') found = knownOr(named, found);

@@ -23,6 +23,7 @@ import { luceneMap } from '../targets/lucene/resolve.js';
 import { scopeOf } from '../targets/spl/scope.js';
 import type { System } from './evidence.js';
 import { type ScopedLogsource, scopedLogsources } from './logsource-scope.js';
+import { PRODUCTS } from './logsource-system.js';
 
 /** What reading needs of a language: its parser, and how its queries name a log source. */
 interface Dialect {
@@ -156,13 +157,19 @@ function udmScopes(): readonly ScopedLogsource[] {
     const isName = (part: QueryNode) => ['metadata.log_type', 'metadata.product_name'].includes(fieldOf(part) ?? '');
     const isVendor = (part: QueryNode) => fieldOf(part) === 'metadata.vendor_name';
     const others = tests.filter((part) => !isName(part) && !isVendor(part));
-    const products = tests.filter(isName).map((part) => join('and', [...others, part]));
+    // All logs of Windows have one type; there the name of the channel's provider is the log's.
+    const hasProvider = isOfSystems(logsource) && tests.some((part) => fieldOf(part) === 'metadata.product_name');
+    const names = tests.filter((part) => isName(part) && !(hasProvider && fieldOf(part) === 'metadata.log_type'));
+    const products = names.map((part) => join('and', [...others, part]));
     // A kind of event alone is no product's, but the kind of any system's log.
-    const isGeneral = logsource.product === undefined || ['windows', 'linux', 'macos'].includes(logsource.product);
-    const byType = isGeneral && types.length > 0 && types.length < tests.length ? [join('and', types)] : [];
+    const byType =
+      isOfSystems(logsource) && types.length > 0 && types.length < tests.length ? [join('and', types)] : [];
     return [join('and', tests), ...byType, ...products];
   });
 }
+
+/** Whether a log source is of any system's events, and not of a product. */
+const isOfSystems = ({ product }: Logsource): boolean => product === undefined || PRODUCTS.has(product);
 
 function fieldOf(node: QueryNode): string | undefined {
   const leaf = node.kind === 'or' ? node.children[0] : node;

@@ -1,7 +1,7 @@
 import type { Logsource } from '../model/rule.js';
 import { conjunctsOf, type QueryLeaf, type QueryNode } from '../query/query-tree.js';
 import { allowedValues } from './logsource-scope.js';
-import { SYSTEM_FIELDS } from './logsource-system.js';
+import { MACOS_NAMES, SYSTEM_FIELDS } from './logsource-system.js';
 
 /** An operating system, which is a log source's product. */
 export type System = 'windows' | 'linux' | 'macos';
@@ -76,7 +76,7 @@ export function likelySystem(tree: QueryNode, index: readonly string[]): System 
 function systemsNamed(tree: QueryNode): readonly System[] {
   const allowed = conjunctsOf(tree).map(allowedValues);
   const values = allowed.find((range) => SYSTEM_FIELDS.has(range?.field ?? ''))?.values ?? new Set();
-  return SYSTEMS.filter((system) => values.has(system) || (system === 'macos' && values.has('darwin')));
+  return SYSTEMS.filter((system) => values.has(system) || (system === 'macos' && MACOS_NAMES.some((name) => values.has(name))));
 }
 
 /** Linux or macOS, which share most of their folders. */

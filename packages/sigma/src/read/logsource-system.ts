@@ -1,8 +1,15 @@
 import type { Logsource } from '../model/rule.js';
-import type { AllowedValues } from './logsource-scope.js';
+import { conjunctsOf, join, type QueryNode, test } from '../query/query-tree.js';
+import { exactly } from '../query/values.js';
+import { type AllowedValues, allowedValues } from './logsource-scope.js';
 
 /** Fields that name the operating system, which is the log source's product. */
-export const SYSTEM_FIELDS = new Set(['host.os.type', 'host.os.family', 'host.os.platform', 'host.os.name.caseless']);
+export const SYSTEM_FIELDS = new Set([
+  ...['host.os.type', 'host.os.family', 'host.os.platform', 'host.os.name.caseless'],
+  ...['principal.platform', 'target.platform'],
+]);
+/** What products call macOS. */
+export const MACOS_NAMES: readonly string[] = ['darwin', 'mac'];
 /** The operating systems that are products of Sigma's log sources. */
 export const PRODUCTS: ReadonlySet<string> = new Set(['windows', 'linux', 'macos']);
 
@@ -13,10 +20,27 @@ export function productNamed(
   for (const [index, range] of ranges.entries()) {
     if (range === undefined || range.values.size !== 1 || !SYSTEM_FIELDS.has(range.field)) continue;
     const [value = ''] = range.values;
-    const name = value === 'darwin' ? 'macos' : value;
+    const name = MACOS_NAMES.includes(value) ? 'macos' : value;
     if (PRODUCTS.has(name)) return { name, index };
   }
   return undefined;
+}
+
+const PLATFORM = 'principal.platform';
+/** The systems of UDM, by their constants in lower case. */
+const PLATFORMS: readonly string[] = ['windows', 'linux', 'mac'];
+
+/** A rule of UDM that excludes all systems but one asks for that one's events, whether they name it or not. */
+export function withOneSystem(tree: QueryNode): QueryNode {
+  const parts = conjunctsOf(tree);
+  const excluded = (part: QueryNode): readonly string[] => {
+    const range = part.kind === 'not' ? allowedValues(part.child) : undefined;
+    return range?.field === PLATFORM ? [...range.values] : [];
+  };
+  const others = new Set(parts.flatMap(excluded));
+  const [only, ...more] = PLATFORMS.filter((system) => !others.has(system));
+  if (only === undefined || more.length > 0) return tree;
+  return join('and', [test(PLATFORM, exactly(only), 0), ...parts.filter((part) => excluded(part).length === 0)]);
 }
 
 /** Whether a log source's product is another system than the one found. */

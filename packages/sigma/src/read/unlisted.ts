@@ -31,7 +31,7 @@ export function unlistedLogsource(tree: QueryNode, family: MapFamily): FoundLogs
     if (part.kind !== 'test' || part.test.op !== 'string' || part.test.pattern.shape !== 'exact') continue;
     const { field = '' } = part;
     const { literal } = part.test.pattern;
-    const known = isSourceType(field) || WHOLE_SETS.has(field) ? logsourceOfSourceType(literal) : undefined;
+    const known = namesType(field) ? logsourceOfSourceType(literal) : undefined;
     const logsource = known ?? namedBy(field, literal);
     if (logsource === undefined) continue;
     return {
@@ -108,6 +108,10 @@ function ofAlerts(tree: QueryNode, family: MapFamily): FoundLogsource | undefine
 }
 
 const isSourceType = (field: string): boolean => field.toLowerCase() === 'sourcetype';
+
+/** Whether the values of a field are names of logs that a table has: source types, data sets, log types. */
+const namesType = (field: string): boolean =>
+  isSourceType(field) || WHOLE_SETS.has(field) || field === 'metadata.log_type';
 
 function namedBy(field: string, name: string): FoundLogsource['logsource'] | undefined {
   if (field === TABLE_FIELD) {

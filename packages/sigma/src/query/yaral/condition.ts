@@ -114,6 +114,8 @@ function readPredicate(stream: TokenStream): QueryNode | undefined {
     return undefined;
   stream.take();
   stream.take();
+  // That any element of a list fits is what a rule says of a list.
+  if (stream.isWord('any')) stream.take();
   const from = stream.position;
   const to = stream.skipGroup();
   const [place, by, ...others] = splitTokens(stream.tokens, ',', from, to).map((range) => wholeOperand(stream, range));
