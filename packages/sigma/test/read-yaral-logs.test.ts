@@ -128,3 +128,86 @@ test('a field that no map has as a path stays in additional.fields', () => {
   const conversion = convert(collection.documents[0] as SigmaRule, collection, 'siem_udm');
   expect(conversion.ok && conversion.queries[0]).toContain('additional.fields["target.heronId"]');
 });
+
+describe('what rules of UDM say of their log', () => {
+  const rule = (...events: readonly string[]) =>
+    `rule a {\n  events:\n${events.map((event) => `    ${event}\n`).join('')}  condition:\n    $e\n}`;
+  const first = (...events: readonly string[]) => {
+    const reading = readQuery(rule(...events), 'yaral');
+    if (!reading.ok) throw reading.error;
+    return { logsource: reading.logsource, detection: reading.rule['detection'] };
+  };
+
+  test('a kind of event that many products have is none of theirs without its name', () => {
+    const login = ['$e.metadata.event_type = "USER_LOGIN"', '$e.target.user.userid = "root"'];
+    expect(first(...login).logsource).toEqual({ category: 'user_login' });
+    expect(first(...login, '$e.metadata.product_event_type = "4625"').logsource).toEqual({
+      product: 'windows',
+      service: 'security',
+    });
+  });
+
+  test('a provider of Windows’ event log that is no log of Sigma’s is not another’s', () => {
+    const { logsource, detection } = first(
+      '($e.metadata.log_type = "WINEVTLOG" or $e.metadata.log_type = "WINEVTLOG_XML")',
+      '$e.metadata.product_name = "Microsoft-Windows-Iphlpsvc" nocase',
+      '$e.metadata.product_event_type = "4100"',
+      '$e.additional.fields["IsatapRouter"] = "198.51.100.7"',
+    );
+    expect(logsource).toEqual({ product: 'windows' });
+    expect(detection).toMatchObject({
+      selection: { Provider_Name: 'Microsoft-Windows-Iphlpsvc', EventID: '4100', IsatapRouter: '198.51.100.7' },
+    });
+  });
+
+  test.each([
+    [['$e.principal.platform = "MAC"'], 'macos'],
+    [['$e.principal.platform != "WINDOWS"', '$e.principal.platform != "MAC"'], 'linux'],
+    [['not ($e.principal.platform = "LINUX" or $e.principal.platform = "MAC")'], 'windows'],
+  ])('the platform is the product, said or left over: %s', (platform, product) => {
+    const read = first(
+      '$e.metadata.event_type = "PROCESS_LAUNCH"',
+      ...platform,
+      '$e.target.process.command_line = "a"',
+    );
+    expect(read).toEqual({
+      logsource: { product, category: 'process_creation' },
+      detection: { selection: { 'CommandLine|cased': 'a' }, condition: 'selection' },
+    });
+  });
+
+  test.each<[string, object]>([
+    ['CISCO_ASA_FIREWALL', { product: 'cisco', category: 'firewall' }],
+    ['ZSCALER_WEBPROXY', { product: 'zscaler', category: 'proxy' }],
+    ['CORELIGHT', { product: 'zeek' }],
+    ['NIX_SYSTEM', { product: 'linux' }],
+  ])('a log type names the log: %s', (type, logsource) => {
+    expect(first(`$e.metadata.log_type = "${type}"`, '$e.principal.ip = "198.51.100.7"').logsource).toEqual(logsource);
+  });
+
+  test('a search of all fields of free text is one of the whole event, and one of some is not', () => {
+    const type = '$e.metadata.log_type = "NIX_SYSTEM"';
+    const search = (fields: readonly string[]) =>
+      `(${fields.map((field) => `$e.${field} = /oops/ nocase`).join(' or ')})`;
+    const saying = ['metadata.description', 'security_result.summary', 'security_result.description'];
+    expect(first(type, search([...saying, 'target.process.command_line'])).detection).toEqual({
+      selection: ['oops'],
+      condition: 'selection',
+    });
+    expect(JSON.stringify(first(type, search(saying)).detection)).toContain('metadata.description');
+  });
+
+  test('any of several addresses, and a script by an expression, can be asked for', () => {
+    expect(
+      first('$e.metadata.event_type = "NETWORK_CONNECTION"', 'net.ip_in_range_cidr(any $e.target.ip, "10.0.0.0/8")')
+        .detection,
+    ).toMatchObject({ selection: { 'DestinationIp|cidr': '10.0.0.0/8' } });
+    expect(
+      first(
+        '$e.metadata.product_name = "Microsoft-Windows-PowerShell"',
+        '$e.metadata.product_event_type = "4104"',
+        '$e.target.process.command_line = /Get-[a-z]+Secret/ nocase',
+      ).detection,
+    ).toMatchObject({ selection: { 'ScriptBlockText|re|i': 'Get-[a-z]+Secret' } });
+  });
+});

@@ -24,6 +24,7 @@ import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native
 import { withErrors } from './outcomes.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { withOneChannel } from './splunk-channels.js';
+import { withKeywords } from './udm-keywords.js';
 import { ofUnknownSet } from './unlisted.js';
 import { withoutWeaker } from './weaker-evidence.js';
 
@@ -46,8 +47,9 @@ const WHOLE_VALUED: ReadonlySet<QueryLanguage> = new Set(['eql', 'esql', 'yaral'
 const UNLISTED: Logsource = { product: '\0unlisted' };
 
 /** The rule that a condition on single events is. @throws QueryFault */
-export function readBase(tree: QueryNode, reading: BaseReading): BaseRule {
+export function readBase(parsed: QueryNode, reading: BaseReading): BaseRule {
   const { language, title } = reading;
+  const tree = language === 'yaral' ? withKeywords(parsed, reading.remarks) : parsed;
   const evidence: Evidence = {
     ...evidenceOf(tree, reading.index, reading.keys),
     ...(reading.usual === undefined ? {} : { usual: reading.usual }),
@@ -178,7 +180,12 @@ function withoutKinds(found: FoundLogsource, tree: QueryNode): FoundLogsource {
   const parts = conjunctsOf(found.rest);
   // A log of no one kind of events has them of all kinds: what it is asked for by kind is the rule's own.
   const isOfKind = found.logsource.category !== undefined;
-  const sorts = ({ field = '' }: QueryLeaf) => KIND_FIELDS.has(field) && (isOfKind || !EVENT_KINDS.has(field));
+  const natives = nativeFields(found.family, found.mapped ?? UNLISTED);
+  const sorts = ({ field = '' }: QueryLeaf) =>
+    KIND_FIELDS.has(field) &&
+    (isOfKind || !EVENT_KINDS.has(field)) &&
+    // A provider of Windows' event log is a field of its events.
+    !(field === 'metadata.product_name' && natives.knows(field));
   const sorting = parts.filter((part) => {
     const leaves = part.kind === 'or' ? part.children : [part];
     return leaves.every((leaf) => leaf.kind === 'test' && sorts(leaf));

@@ -76,7 +76,9 @@ export function likelySystem(tree: QueryNode, index: readonly string[]): System 
 function systemsNamed(tree: QueryNode): readonly System[] {
   const allowed = conjunctsOf(tree).map(allowedValues);
   const values = allowed.find((range) => SYSTEM_FIELDS.has(range?.field ?? ''))?.values ?? new Set();
-  return SYSTEMS.filter((system) => values.has(system) || (system === 'macos' && MACOS_NAMES.some((name) => values.has(name))));
+  return SYSTEMS.filter(
+    (system) => values.has(system) || (system === 'macos' && MACOS_NAMES.some((name) => values.has(name))),
+  );
 }
 
 /** Linux or macOS, which share most of their folders. */

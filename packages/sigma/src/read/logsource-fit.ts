@@ -87,7 +87,7 @@ export function fitOf(scoped: ScopedLogsource, asked: Asked): Fit | undefined {
     open += conjunct.values?.size ?? 0;
     if (!compareRanges(conjunct, asked.ranges, said, within)) return undefined;
   }
-  if (isUnnamedProduct(scoped, asked.ranges, said)) return undefined;
+  if (isUnnamedProduct(scoped, asked.ranges)) return undefined;
   if (isOfOtherName(asked.ranges, new Set([...said, ...within]))) return undefined;
   const known = knownFields(nativeFields(scoped.family, scoped.logsource), asked.fields);
   if (said.size === 0 && (known === 0 || known < asked.fields.size || scoped.conjuncts.length === 0)) return undefined;
@@ -125,15 +125,11 @@ function isOfChannels({ field, values }: AllowedValues): boolean {
 /** Fields by which a rule of UDM names the product. */
 const PRODUCT_NAMES = new Set(['metadata.log_type', 'metadata.product_name', 'metadata.vendor_name']);
 
-/** Whether a rule of UDM names nothing of a log source but the kind of its events, which those of many products have. */
-function isUnnamedProduct(
-  { family, logsource, conjuncts }: ScopedLogsource,
-  ranges: Asked['ranges'],
-  said: ReadonlySet<number>,
-) {
+/** Whether a rule of UDM names no product, but the kind of a log source's events, which those of many products have. */
+function isUnnamedProduct({ family, logsource, conjuncts }: ScopedLogsource, ranges: Asked['ranges']): boolean {
   if (family !== 'udm' || logsource.product === undefined || PRODUCTS.has(logsource.product)) return false;
   const isName = (field: string | undefined) => PRODUCT_NAMES.has(field ?? '');
-  return conjuncts.some(({ field }) => isName(field)) && ![...said].some((index) => isName(ranges[index]?.field));
+  return conjuncts.some(({ field }) => isName(field)) && !ranges.some((range) => isName(range?.field));
 }
 
 /** An event has several tags at once: one excludes no other. */

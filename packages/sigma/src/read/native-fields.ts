@@ -194,6 +194,8 @@ function conventionsOf(family: MapFamily, map: ResolvedMap): readonly ((name: st
         : undefined,
     );
   } else if (scope.convention !== undefined) conventions.push((name) => name);
+  // What UDM has no path for, its parsers keep under the log's own name.
+  if (family === 'udm' && map.matched) conventions.push((name) => /^additional\.fields\["([^"]+)"\]$/.exec(name)?.[1]);
   if (family === 'spl') conventions.push((name) => (name.includes('{}') ? name.replaceAll('{}', '[]') : undefined));
   return conventions;
 }
