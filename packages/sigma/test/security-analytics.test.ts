@@ -224,3 +224,9 @@ detection:
   );
   expect([{ Image: 'a' }, { Image: 'b', CommandLine: 'x' }].map(finds)).toEqual([false, false]);
 });
+
+test('a day is a text to YAML, with slashes, which every version of its parser reads', () => {
+  const { text } = deployed(`date: 2024-05-10\nmodified: 2025-01-02\n${RULE}`);
+  expect(text).toContain('\ndate: 2024/05/10\nmodified: 2025/01/02\n');
+  expect(load(text)).toMatchObject({ date: '2024/05/10', modified: '2025/01/02' });
+});

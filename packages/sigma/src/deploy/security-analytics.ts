@@ -88,6 +88,7 @@ export function toSecurityAnalytics(
   const rule: RuleObject = {
     ...(written as RuleObject),
     ...listsOf(document),
+    ...datesOf(written as RuleObject),
     detection: readableDetection(document, detection as RuleObject),
     title: allowedTitle(document.title),
     id: importId(document, 'opensearch'),
@@ -104,6 +105,15 @@ const LISTS = ['references', 'tags', 'fields', 'falsepositives'] as const;
 
 function listsOf(document: SigmaRule): RuleObject {
   return Object.fromEntries(LISTS.map((key) => [key, document[key].length === 0 ? undefined : document[key]]));
+}
+
+/**
+ * Its parser takes a day as a text, with slashes in every version; one with hyphens is a day to its YAML already, of which nothing is left or which it refuses.
+ * @see https://github.com/opensearch-project/security-analytics (rules/objects/SigmaRule.java)
+ */
+function datesOf(written: RuleObject): RuleObject {
+  const dates = ['date', 'modified'].filter((key) => typeof written[key] === 'string');
+  return Object.fromEntries(dates.map((key) => [key, String(written[key]).replaceAll('-', '/')]));
 }
 
 function refusal({ document }: SigmaRule, message: string): SigmaError {
