@@ -131,7 +131,7 @@ function collected(event: NativeEvent): NativeEvent {
     ...('host.os.type' in event ? {} : { 'host.os.type': path.startsWith('/') ? 'linux' : 'windows' }),
     ...(FLOWS.has(String(event['data_stream.dataset'])) ? { 'event.category': 'network' } : {}),
     ...(event['event.outcome'] === 'failure' ? FAILED : {}),
-    ...(channel === undefined ? defended(event) : { ...scripted, 'winlog.channel': channel }),
+    ...(channel === undefined ? defended(asLookup(event)) : { ...scripted, 'winlog.channel': channel }),
     ...event,
     // Of a module that it loads, Elastic Defend has the path by this name alone.
     ...(['library', 'driver'].includes(String(event['event.category'])) &&
@@ -147,6 +147,11 @@ const FLOWS = new Set(['zeek.connection', 'network_traffic.flow']);
 
 /** What the logs of clouds have of an action that failed, of which Elastic writes the outcome. */
 const FAILED: NativeEvent = { 'aws.cloudtrail.error_code': 'zq', 'gcp.audit.status.code': 7 };
+
+/** Of a connection's events, those that look up a name are called so. */
+function asLookup(event: NativeEvent): NativeEvent {
+  return 'dns.question.name' in event ? { 'event.action': 'lookup_requested', ...event } : event;
+}
 
 function defended(event: NativeEvent): NativeEvent {
   const { 'event.category': category, 'event.type': type, 'event.action': action } = event;

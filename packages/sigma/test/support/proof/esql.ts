@@ -190,9 +190,13 @@ class EsqlReader extends EsqlConditions {
   }
 }
 
-/** The data set of the events that an index pattern finds, where all patterns are of named ones. */
+const ENDPOINT = 'endpoint.events.';
+
+/** The data set of the events that an index pattern finds, where all patterns are of named ones; those of Elastic Defend are one for each category. */
 function sets(patterns: readonly string[]): NativeEvent {
-  const [first, ...others] = patterns.map((pattern) => /^logs-([a-z0-9_]+(?:\.[a-z0-9_]+)+)-/.exec(pattern)?.[1]);
-  const isNamed = first !== undefined && !first.startsWith('endpoint.events') && !others.includes(undefined);
-  return isNamed ? { 'data_stream.dataset': first } : {};
+  const names = patterns.map((pattern) => /^logs-([a-z0-9_]+(?:\.[a-z0-9_]+)+)-/.exec(pattern)?.[1]);
+  const [first] = names;
+  if (first === undefined || names.includes(undefined)) return {};
+  if (!first.startsWith(ENDPOINT)) return { 'data_stream.dataset': first };
+  return names.length === 1 ? { 'data_stream.dataset': first, 'event.category': first.slice(ENDPOINT.length) } : {};
 }

@@ -234,8 +234,7 @@ function compareRows(matches: (event: NativeEvent) => boolean, made: MadeEvents,
   const isOther = (event: NativeEvent) => !named && own !== undefined && event['metadata.event_type'] !== own;
   for (const event of found) if (!matches(event) && !isOther(event)) differences.push({ event, kind: 'lost' });
   for (const { event, off } of missed)
-    if (!widened && !off.every((field) => field.startsWith('metadata.')) && matches(event))
-      differences.push({ event, kind: 'more' });
+    if (!widened && !off.every(isOfLog) && matches(event)) differences.push({ event, kind: 'more' });
   return {
     verdict: differences.length === 0 ? 'agrees' : 'differs',
     found: found.length,
@@ -244,6 +243,9 @@ function compareRows(matches: (event: NativeEvent) => boolean, made: MadeEvents,
     differences,
   };
 }
+
+/** Fields of UDM that say of which log an event is. */
+const isOfLog = (field: string): boolean => field.startsWith('metadata.') || field === 'principal.platform';
 
 /** Fields that say of which log an event is, whatever it says. */
 const LOG_FIELDS: readonly (readonly string[])[] = [
