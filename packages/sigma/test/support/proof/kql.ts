@@ -105,7 +105,7 @@ class KqlReader extends TokenReader<KqlToken> {
 
   read(): readonly Step[] {
     const table = this.next();
-    if (table.kind !== 'word' || !/^[A-Z]\w*$/.test(table.text))
+    if (table.kind !== 'word' || !/^(?:[A-Z]|_Im_|im[A-Z])\w*$/.test(table.text))
       throw new NotKnown(`a query that begins with ${table.text}`);
     const parts: Predicate[] = [wildTest(TABLE, [table.text], { cased: true, missing: false })];
     while (this.take('|')) {
