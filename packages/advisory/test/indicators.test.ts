@@ -34,6 +34,12 @@ describe('what is found', () => {
     ['pay.finch@tutanota.com', ['email pay.finch@tutanota.com']],
     ['0f1e2d3c4b5a69788796a5b4c3d2e1f0', ['md5 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
     ['Imphash: 0F1E2D3C4B5A69788796A5B4C3D2E1F0', ['imphash 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
+    ['The JA3 hash of its client is 0f1e2d3c4b5a69788796a5b4c3d2e1f0.', ['ja3 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
+    [
+      'JA3 fingerprints:\n\n0f1e2d3c4b5a69788796a5b4c3d2e1f0\n1f1e2d3c4b5a69788796a5b4c3d2e1f1',
+      ['ja3 0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'ja3 1f1e2d3c4b5a69788796a5b4c3d2e1f1'],
+    ],
+    ['JA3 is no hash of files. MD5 0f1e2d3c4b5a69788796a5b4c3d2e1f0', ['md5 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
     ['JA3 hash 0f1e2d3c4b5a69788796a5b4c3d2e1f0', ['ja3 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
     ['0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c', ['sha1 0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c']],
     [SHA256, [`sha256 ${SHA256}`]],

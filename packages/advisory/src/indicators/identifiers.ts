@@ -1,3 +1,4 @@
+import { tokensOf } from '../attribute/cues.js';
 import type { IndicatorType } from '../model.js';
 import { isDigit, isLetter } from '../text/characters.js';
 import { trimEndOf } from '../text/ends.js';
@@ -109,12 +110,46 @@ function isOfCode(text: string, start: number, length: number): boolean {
   return hasAny(text[start - 1] ?? ' ', '/=+-_') || hasAny(text[start + length] ?? ' ', '/=+-_');
 }
 
-/** The type of an MD5-sized digest: an import hash or a TLS fingerprint where the words right before it say so. */
+/** How far before a digest its kind may be named, in characters. */
+const LABEL_NEAR = 80;
+/** How far above a list of digests its caption may stand, in characters. */
+const CAPTION_NEAR = 800;
+/** What the words before an MD5-sized digest may call it. */
+const DIGEST_LABELS: Readonly<Record<string, IndicatorType>> = {
+  md5: 'md5',
+  imphash: 'imphash',
+  ja3: 'ja3',
+  ja3s: 'ja3',
+};
+
+/** The type of an MD5-sized digest: an import hash or a TLS fingerprint where the last word before it that names a kind says so. */
 function kindOfMd5(text: string, start: number): IndicatorType {
-  const before = text.slice(Math.max(0, start - 40), start);
+  const near = text.slice(Math.max(0, start - LABEL_NEAR), start);
+  const before = near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. ')) + 1);
   if (/\b(?:imp(?:ort)?[ _-]?hash(?:es)?)\W{0,12}$/i.test(before)) return 'imphash';
-  return /\bja3s?(?: (?:hash|fingerprint))?\W{0,12}$/i.test(before) ? 'ja3' : 'md5';
+  const label = tokensOf(before.toLowerCase()).findLast((word) => Object.hasOwn(DIGEST_LABELS, word.text));
+  return DIGEST_LABELS[label?.text ?? lastWordOver(text.slice(Math.max(0, start - CAPTION_NEAR), start))] ?? 'md5';
 }
+
+/** The last word of the line over a list of digests, which may name their kind; the empty text where there is none. */
+function lastWordOver(before: string): string {
+  const above = before.toLowerCase().split('\n').slice(0, -1);
+  const caption = above.findLast((line) => !isDigestLine(line.trim())) ?? '';
+  return tokensOf(caption).findLast(({ text }) => !OF_CAPTIONS.has(text))?.text ?? '';
+}
+
+/** What may stand behind the kind in a caption: "JA3 hashes:". */
+const OF_CAPTIONS: ReadonlySet<string> = new Set([
+  'hash',
+  'hashes',
+  'fingerprint',
+  'fingerprints',
+  'signature',
+  'signatures',
+]);
+
+/** Whether a line is empty or holds nothing but one digest, perhaps the end of it. */
+const isDigestLine = (line: string): boolean => [...line].every((each) => isDigit(each) || 'abcdef'.includes(each));
 
 function findArns(scanner: Scanner): void {
   for (const match of scanner.text.matchAll(ARN)) {
