@@ -10,6 +10,14 @@ describe('side-loading', () => {
     ['The signed heronview.exe side-loads heronlib.dll from the same folder.', 'heronview.exe -> heronlib.dll'],
     ['They abused the search order so that gulltray.exe takes gullcore.dll.', 'gulltray.exe -> gullcore.dll'],
     ['When ternsync.exe starts, it loads the rogue terncfg.dll.', 'ternsync.exe -> terncfg.dll'],
+    [
+      'It starts cmd.exe, which copies ternsync.exe and terncfg.dll to a folder, where the library is side-loaded.',
+      'ternsync.exe -> terncfg.dll',
+    ],
+    [
+      'The mail holds a signed binary (ternsync.exe). A script copies the binary and terncfg.dll to a folder; the DLL is side-loaded.',
+      'ternsync.exe -> terncfg.dll',
+    ],
   ])('is a pair of a program and its library: %s', async (text, pair) => {
     expect(await pairsIn(text)).toEqual([pair]);
   });
@@ -17,6 +25,14 @@ describe('side-loading', () => {
   it.each([
     ['a program that loads whatever it is given', 'The script loads heronlib.dll by rundll32.exe.'],
     ['two programs in one sentence', 'Both heronview.exe and gulltray.exe load heronlib.dll.'],
+    [
+      'a program that is gone beside one that loads any library',
+      'It ends heronview.exe and each rundll32.exe that has side-loaded heronlib.dll.',
+    ],
+    [
+      'a genuine program of the sentence before, where nothing points back to a program',
+      'The mail holds a signed binary (ternsync.exe). Later terncfg.dll is side-loaded.',
+    ],
     ['two libraries in one sentence', 'The program heronview.exe loads heronlib.dll and gullcore.dll.'],
     ['a program beside a library', 'The archive has heronview.exe and heronlib.dll.'],
   ])('is not told by %s', async (_, text) => {

@@ -1,38 +1,47 @@
 import { attributionFactor } from '../../attribute/attribute.js';
+import { tokensOf as wordsOf } from '../../attribute/cues.js';
 import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { SideLoading, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { isStockProgram } from '../../segment/programs.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 
 const LIBRARY = /(?<![\w\\/.-])[\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.dll(?![\w-]|\.\w)/gi;
 const PROGRAM = /(?<![\w\\/.-])[\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe(?![\w-])/gi;
 const CERTAINTY = 0.75;
+/** How far before a program it may be called genuine, in characters and words. */
+const GENUINE_NEAR = 80;
+const GENUINE_WORDS = 6;
 
 let phrases: PhraseTable | undefined;
 
-/** Finds a program and the library it was made to load: the only program and the only library of a sentence about it. */
+/** Finds a program and the library it was made to load: the only program and the only library of a sentence about it, or of those around it. */
 export function recogniseSideLoading(reading: Reading): readonly SideLoading[] {
   return reading.outsideCommands(reading.told.flatMap(pairsIn));
 }
 
-function pairsIn(passage: Passage): readonly SideLoading[] {
+/** A program that a library was loaded by, at its place in the passage. */
+interface Host extends Span {
+  readonly name: string;
+}
+
+function pairsIn(passage: Passage, index: number, told: readonly Passage[]): readonly SideLoading[] {
   return [...passage.text.matchAll(LIBRARY)].flatMap((match) => {
     const at = { start: match.index, end: match.index + match[0].length };
     const sentence = sentenceAround(passage.text, at.start, at.end);
-    const host = tellsSideLoading(passage, sentence)
-      ? hostIn(passage.text.slice(sentence.start, sentence.end))
-      : undefined;
+    if (!tellsSideLoading(passage, sentence)) return [];
+    const isCore = wordSet('core-libraries').has(match[0].toLowerCase());
+    const host = hostIn(passage, sentence) ?? (isCore ? undefined : hostBefore(passage, sentence, told[index - 1]));
     if (host === undefined) return [];
-    const hostAt = passage.start + sentence.start + host.index;
     return [
       behaviourAt(passage, at, CERTAINTY * attributionFactor(passage, at.start, at.end), {
         kind: 'side-loading' as const,
-        value: `${host[0]} -> ${match[0]}`,
+        value: `${host.name} -> ${match[0]}`,
         platforms: ['endpoint-sysmon'] as const,
         techniques: ['T1574.001'],
-        host: { name: host[0], start: hostAt, end: hostAt + host[0].length },
+        host,
         library: match[0],
       }),
     ];
@@ -46,12 +55,55 @@ function tellsSideLoading(passage: Passage, sentence: Span): boolean {
   );
 }
 
-/** The only program of a sentence with one library. Programs that load any library do not count. */
-function hostIn(sentence: string): RegExpExecArray | undefined {
-  const libraries = new Set([...sentence.matchAll(LIBRARY)].map(([name]) => name.toLowerCase()));
-  const programs = [...sentence.matchAll(PROGRAM)];
-  const names = new Set(programs.map(([name]) => name.toLowerCase()));
-  const [host] = programs;
-  if (host === undefined || libraries.size !== 1 || names.size !== 1) return undefined;
-  return wordSet('library-loaders').has(host[0].toLowerCase()) ? undefined : host;
+/** The only program of a sentence with one library, but shells. Programs that load any library do not count. */
+function hostIn(passage: Passage, { start, end }: Span): Host | undefined {
+  if (librariesIn(passage.text.slice(start, end)).size !== 1) return undefined;
+  const programs = programsIn(passage, { start, end });
+  // A shell starts programs and loads nothing of theirs; what loads any library may well have loaded this one.
+  const own = programs.filter(({ name }) => !SHELLS.has(name.toLowerCase()));
+  return onlyOne(own) && !own.some(({ name }) => isLoader(name)) ? own[0] : undefined;
+}
+
+/** The one program that the words before call genuine, in the same paragraph or the last: the library's own sentence names none. */
+function hostBefore(passage: Passage, sentence: Span, last: Passage | undefined): Host | undefined {
+  const isNamed = programsIn(passage, sentence).some(({ name }) => !isStockProgram(name));
+  const said = passage.text.slice(sentence.start, sentence.end);
+  if (isNamed || librariesIn(said).size !== 1 || !wordsOf(said).some(({ text }) => PROGRAMS.has(text)))
+    return undefined;
+  const earlier = genuineIn(passage, sentence.start);
+  const genuine = earlier.length > 0 || last === undefined ? earlier : genuineIn(last, last.text.length);
+  return onlyOne(genuine) ? genuine[0] : undefined;
+}
+
+const genuineIn = (passage: Passage, end: number): readonly Host[] =>
+  programsIn(passage, { start: 0, end }).filter(
+    (program) => !isLoader(program.name) && isCalledGenuine(passage, program),
+  );
+
+const onlyOne = (programs: readonly Host[]): boolean =>
+  new Set(programs.map(({ name }) => name.toLowerCase())).size === 1;
+
+const librariesIn = (text: string): ReadonlySet<string> =>
+  new Set([...text.matchAll(LIBRARY)].map(([name]) => name.toLowerCase()));
+
+/** Whether a program of Windows loads whatever library it is given. */
+const isLoader = (name: string): boolean => wordSet('library-loaders').has(name.toLowerCase());
+
+const SHELLS = new Set(['cmd.exe', 'powershell.exe']);
+/** What a sentence calls a program that was named before: "copies the binary and version.dll". */
+const PROGRAMS = new Set(['application', 'binary', 'executable', 'program']);
+
+/** The programs of a part of a passage, at their places in the document. */
+function programsIn(passage: Passage, { start, end }: Span): readonly Host[] {
+  return [...passage.text.slice(start, end).matchAll(PROGRAM)].map((match) => {
+    const at = passage.start + start + match.index;
+    return { name: match[0], start: at, end: at + match[0].length };
+  });
+}
+
+/** Whether the words right before a program call it genuine: "a legitimate signed binary (heron.exe)". */
+function isCalledGenuine(passage: Passage, { start }: Host): boolean {
+  const at = start - passage.start;
+  const words = wordsOf(passage.text.slice(Math.max(0, at - GENUINE_NEAR), at)).slice(-GENUINE_WORDS);
+  return words.some(({ text }) => wordSet('called-benign').has(text));
 }
