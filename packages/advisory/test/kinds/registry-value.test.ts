@@ -22,6 +22,24 @@ describe('registry values', () => {
   });
 
   it.each([
+    ['Older variants wrote a Run value named "Heron Tray".', 'Run\\Heron Tray'],
+    ['It adds HeronTray to the Run key for persistence.', 'Run\\HeronTray'],
+    ['The loader registers itself in the RunOnce key as "HeronTray".', 'RunOnce\\HeronTray'],
+  ])('know an autorun value whose key is named without its path: %s', async (text, path) => {
+    expect(await yamlOf(text)).toContain(
+      `TargetObject|endswith: '\\Software\\Microsoft\\Windows\\CurrentVersion\\${path}'`,
+    );
+  });
+
+  it.each([
+    'Administrators should look at every Run value.',
+    'It sets a Run key for persistence.',
+    'They run keys through a value named "HeronTray".',
+  ])('of autorun are none where no name is told: %s', async (text) => {
+    expect(await yamlOf(text)).not.toContain('CurrentVersion');
+  });
+
+  it.each([
     ['It sets the value HeronLogon7 under HKCU\\Environment for persistence.', '\\Environment\\HeronLogon7'],
     ['It keeps its settings in a value named "fog", in HKLM\\SOFTWARE\\Heron.', '\\SOFTWARE\\Heron\\fog'],
   ])('are known by a name that stands before their key: %s', async (text, path) => {

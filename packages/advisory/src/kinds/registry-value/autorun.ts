@@ -1,6 +1,6 @@
 import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { words } from '../../knowledge/load.js';
-import { alternativesOf } from '../../knowledge/word-pattern.js';
+import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
 import type { NamedSpan, RegistryValue, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
@@ -28,6 +28,58 @@ export function autorunOf(passage: Passage, at: Span, path: string): Pick<Regist
   if (value === undefined || name === undefined) return {};
   return { valueName: named(passage, from + value.index + value[0].indexOf(name), name) };
 }
+
+/** A value that a sentence says was set in an autorun key which it names without a path. */
+interface AutorunValue extends Span {
+  readonly key: string;
+  readonly valueName: NamedSpan;
+}
+
+/** Words for a key or value of autorun without its path: "a Run value", "the RunOnce key", "the Run registry key". */
+const AUTORUN_WORD = /(?<![\w\\-])(Run|RunOnce|run|runonce)(?: registry)? (?:key|keys|value|values|entry)\b/g;
+const CURRENT_VERSION = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion';
+/** How far behind the words the value's name may stand: `a Run value named "HeronTray"`, `the Run key as "HeronTray"`. */
+const NAMED_BEHIND =
+  /^(?: (?:under|with|by|using|has|had))?(?: the| a)?(?: name| value| entry)?(?: (?:named|called|name|as|of))? ?["“'‘`]?([A-Za-z][\w -]{2,38})/;
+const CALLED_BEFORE =
+  /(?:["“'‘`]([A-Za-z][\w -]{2,38})["”'’`]|\b([A-Za-z]\w*(?:[a-z][A-Z]|\d|_)\w*))(?: value)? (?:to|in|into|under|as|within) (?:a|the|its|an) $/;
+
+/** Finds names of values in an autorun key that is named without its path. Places are the passage's. */
+export function autorunValuesIn(passage: Passage): readonly AutorunValue[] {
+  const { text } = passage;
+  return [...text.matchAll(AUTORUN_WORD)].flatMap((match): readonly AutorunValue[] => {
+    const at = { start: match.index, end: match.index + match[0].length };
+    const sentence = sentenceAround(text, at.start, at.end);
+    const said = text.slice(sentence.start, sentence.end);
+    // Where the sentence has the path, the value is found there.
+    if (said.includes('CurrentVersion') || !hasWordOf('registry-changed', said)) return [];
+    const valueName = nameBehind(passage, at.end) ?? nameBefore(passage, sentence.start, at.start);
+    if (valueName === undefined) return [];
+    const key = `${CURRENT_VERSION}\\${match[1]?.toLowerCase() === 'run' ? 'Run' : 'RunOnce'}`;
+    return [{ key, valueName, ...at }];
+  });
+}
+
+function nameBehind(passage: Passage, from: number): NamedSpan | undefined {
+  const found = NAMED_BEHIND.exec(passage.text.slice(from, from + NEAR_KEY));
+  const [whole = '', name = ''] = found ?? [];
+  const start = from + whole.length - name.length;
+  const isQuoted = '"“\'‘`'.includes(passage.text[start - 1] ?? ' ');
+  const own = isQuoted ? name : (name.split(' ', 1)[0] ?? '');
+  const isName = isQuoted ? '"”\'’`'.includes(passage.text[start + own.length] ?? ' ') : isMadeUp(own);
+  return isName ? named(passage, start, own) : undefined;
+}
+
+function nameBefore(passage: Passage, from: number, to: number): NamedSpan | undefined {
+  const found = CALLED_BEFORE.exec(passage.text.slice(from, to));
+  const name = found?.[1] ?? found?.[2];
+  if (found === null || name === undefined) return undefined;
+  return named(passage, from + found.index + found[0].indexOf(name), name);
+}
+
+/** Whether a word is no word of English: a capital or a digit within it, or an underscore. */
+const isMadeUp = (word: string): boolean => /[a-z][A-Z]|\d|_/.test(word) && word.length > SHORTEST_NAME;
+const SHORTEST_NAME = 3;
 
 let startedFile: RegExp | undefined;
 

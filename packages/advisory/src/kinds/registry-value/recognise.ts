@@ -4,7 +4,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
-import { autorunOf, isAutorun } from './autorun.js';
+import { autorunOf, autorunValuesIn, isAutorun } from './autorun.js';
 import { namedValues } from './named-value.js';
 import { writtenData } from './written-data.js';
 
@@ -18,7 +18,9 @@ const CERTAINTY_READ = 0.2;
 
 /** Finds registry keys and values by their paths, and what an autorun key starts. */
 export function recogniseRegistryValues(reading: Reading): readonly RegistryValue[] {
-  return reading.outsideCommands(reading.told.flatMap((passage) => [...valuesIn(passage), ...valuesByName(passage)]));
+  return reading.outsideCommands(
+    reading.told.flatMap((passage) => [...valuesIn(passage), ...valuesByName(passage), ...autorunValues(passage)]),
+  );
 }
 
 function valuesByName(passage: Passage): readonly RegistryValue[] {
@@ -31,6 +33,19 @@ function valuesByName(passage: Passage): readonly RegistryValue[] {
       techniques: techniques.length > 0 ? techniques : ['T1112'],
     });
   });
+}
+
+/** Values of an autorun key that is named without its path. */
+function autorunValues(passage: Passage): readonly RegistryValue[] {
+  return autorunValuesIn(passage).map(({ key, valueName, ...at }) =>
+    behaviourAt(passage, at, CERTAINTY, {
+      kind: 'registry-value' as const,
+      value: key,
+      platforms: ['endpoint-sysmon'] as const,
+      techniques: ['T1547.001'],
+      valueName,
+    }),
+  );
 }
 
 function valuesIn(passage: Passage): readonly RegistryValue[] {
