@@ -12,6 +12,7 @@ describe('a program under another name', () => {
     ['We found that reed.dat was a copy of the PsExec utility, which the actor ran.', 'psexec.c', '\\psexec64.exe'],
     ['The ferry.exe file in that folder is the legitimate rundll32.exe.', 'RUNDLL32.EXE', '\\rundll32.exe'],
     ['The attackers ran Rclone, renamed to otter.exe, on the file server.', 'rclone.exe', '\\rclone.exe'],
+    ['Exfiltration was done with rclone (renamed otter.exe) to a cloud.', 'rclone.exe', '\\rclone.exe'],
     ['The intruders used a renamed version of AdFind on the host.', 'AdFind.exe', '\\adfind.exe'],
   ])('is looked for by the name that is built into it: %s', async (text, original, own) => {
     const yaml = await yamlOf(text);

@@ -21,6 +21,13 @@ describe('scripts in the folders of web servers', () => {
     expect(rule?.techniques).toEqual(['T1505.003']);
   });
 
+  it('are looked for as files too, where the text calls one a web shell', async () => {
+    const text = 'A web shell was found at C:\\inetpub\\wwwroot\\aspnet_client\\hrn7.aspx.';
+    const doc = await markdownAdvisory(`# Report\n\nThe intruders broke into mail servers.\n\n${text}`);
+    const [rule] = generate(doc).rules.filter(({ log }) => log === 'windows/file-event');
+    expect(rule?.yaml).toContain("'\\inetpub\\wwwroot\\aspnet_client\\hrn7.aspx'");
+  });
+
   it.each([
     ['at a path', 'A PHP web shell was uploaded to /custom/theme/hrn.php.', ['/custom/theme/hrn.php']],
     ['alone', 'The intruders put the web shell hrn_old.jsp on the server.', ['/hrn_old.jsp']],

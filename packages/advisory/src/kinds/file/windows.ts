@@ -1,3 +1,4 @@
+import { wordSet } from '../../knowledge/load.js';
 import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
 import type { FileWritten } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
@@ -14,7 +15,9 @@ export function windowsFiles(passage: Passage, captioned: boolean): readonly Fil
   return windowsPaths(passage).flatMap(({ path, at, sentence, loaded }) => {
     if (loaded) return [];
     const written =
-      hasWordOf('files-written', sentence) || (isLeftProgram(path) && !hasWordOf('not-left-there', sentence));
+      hasWordOf('files-written', sentence) ||
+      (isLeftProgram(path) && !hasWordOf('not-left-there', sentence)) ||
+      (isWebScript(path) && hasWordOf('web-shell-words', sentence));
     if (!written && !captioned && passage.block.role !== 'indicators') return [];
     return [
       behaviourAt(passage, at, written ? CERTAINTY.written : CERTAINTY.listed, {
@@ -26,6 +29,11 @@ export function windowsFiles(passage: Passage, captioned: boolean): readonly Fil
       }),
     ];
   });
+}
+
+/** Whether a path is that of a script which web servers run: one that is called a web shell was put there. */
+function isWebScript(path: string): boolean {
+  return wordSet('web-scripts').has(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
 }
 
 let leftProgram: RegExp | undefined;

@@ -23,7 +23,7 @@ export function renamedPrograms(passage: Passage): readonly NamedProgram[] {
     const isIn = ({ start, end }: Token): boolean => start >= sentence.start && end <= sentence.end;
     const before = tokens.slice(0, at).filter(isIn);
     const after = tokens.slice(at + 1, at + 1 + WORDS_BEHIND).filter(isIn);
-    if (!isRenamedBefore(before, passage.text, token.text) && !isRenamedBehind(after)) return [];
+    if (!isRenamedBefore(before, passage.text, token.text) && !isRenamedBehind(after, passage.text)) return [];
     return [
       behaviourAt(passage, token, CERTAINTY, {
         kind: 'program' as const,
@@ -64,11 +64,13 @@ function isFileName({ end }: Token, ending: Token | undefined, text: string): bo
   );
 }
 
-/** Whether the words right behind a program say that it got another name: "PsExec, renamed to fog.exe". */
-function isRenamedBehind(after: readonly Token[]): boolean {
-  const words = after.map(({ text }) => text);
+/** Whether the words right behind a program say that it got another name: "PsExec, renamed to fog.exe", "PsExec (renamed fog.exe)". */
+function isRenamedBehind(after: readonly Token[], text: string): boolean {
+  const words = after.map(({ text: word }) => word);
   const at = words.findIndex((word) => wordSet('renamed').has(word));
-  if (at < 0 || !TO_NAME.has(words[at + 1] ?? '')) return false;
+  const next = after[at + 1];
+  if (at < 0 || next === undefined) return false;
+  if (!TO_NAME.has(next.text) && !isFileName(next, after[at + 2], text)) return false;
   return words.slice(0, at).every((word) => BETWEEN.has(word) || wordSet('forms-of-be').has(word));
 }
 
