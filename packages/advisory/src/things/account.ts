@@ -1,3 +1,4 @@
+import { tokensOf } from '../attribute/cues.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, words } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
@@ -9,6 +10,10 @@ const NAME = { min: 3, max: 40 } as const;
 const QUOTES = new Set('"\'“”‘’`');
 /** How far before the word is read what was done with the account. */
 const NEAR = 80;
+/** How many words before "account" are read for "new", and how many may say what kind it is. */
+const WORDS_OF_NEW = 2;
+const KINDS_MAX = 3;
+const ONE = new Set(['a', 'an', 'another']);
 /** Words that may stand between "account" and its name. */
 const BETWEEN_MAX = 2;
 
@@ -31,9 +36,20 @@ export function findAccounts(page: Page): readonly FoundThing[] {
  */
 function deedBefore({ lower }: Page, at: number): Pick<FoundThing, 'deed'> {
   const before = lower.slice(Math.max(0, at - NEAR), at);
-  if (/\bnew(?: [a-z-]+)? $/.test(before)) return { deed: 'created' };
+  if (isMade(tokensOf(before).map(({ text }) => text))) return { deed: 'created' };
   const isUsed = /\b(?:with|using|as|through|via) (?:the |an? |its |their )?(?:[a-z-]+ )?$/.test(before);
   return isUsed && hasWordOf('remote-logons', before) ? { deed: 'logged-on-as' } : {};
+}
+
+/**
+ * Whether the words before "account" say that there was none before: "a new local", "added a local". Whoever adds *the* user to something means
+ * one that is there.
+ */
+function isMade(before: readonly string[]): boolean {
+  if (before.slice(-WORDS_OF_NEW).includes('new')) return true;
+  const article = before.findLastIndex((word) => ONE.has(word));
+  const kinds = before.slice(article + 1);
+  return article > 0 && kinds.length <= KINDS_MAX && wordSet('account-made').has(before[article - 1] ?? '');
 }
 
 /** The name behind the word: quoted, or introduced as a name and no word of a sentence. */

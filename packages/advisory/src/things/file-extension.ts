@@ -35,9 +35,20 @@ function isEverybodys(word: string): boolean {
   return ['reported-endings', 'file-endings', 'extensions-of-everybody'].some((list) => wordSet(list).has(word));
 }
 
+const FILES = new Set(['file', 'files']);
+
+function isAboutRansomware({ lower }: Page): boolean {
+  return lower.includes('ransom') && lower.includes('encrypt');
+}
+
 function isTold(page: Page, start: number, end: number): boolean {
   const sentence = sentenceAround(page.text, start, end);
   const words = tokensOf(page.text.slice(sentence.start, sentence.end)).map(({ text }) => text);
   const has = (list: string): boolean => words.some((word) => wordSet(list).has(word));
-  return has('extension-words') && has('encryption-words');
+  if (!has('extension-words')) return false;
+  // In a report on ransomware it need not be said again what happened to the files that got it.
+  return (
+    has('encryption-words') ||
+    (words.some((word) => FILES.has(word)) && has('extension-given') && isAboutRansomware(page))
+  );
 }

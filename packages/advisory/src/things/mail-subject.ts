@@ -3,6 +3,7 @@ import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
+import { trimEndOf } from '../text/ends.js';
 import { joined, type Page } from './page.js';
 
 const NAMES = ['subject', 'titled', 'entitled'];
@@ -102,7 +103,13 @@ function isWhole(value: string): boolean {
   return value.length >= SUBJECT.min && ![...value].some((each) => HOLES.includes(each));
 }
 
+/** Whether the sentence at a place is about mails, or the one before it in its paragraph. */
 function isAboutMail({ text }: Page, at: number): boolean {
   const { start, end } = sentenceAround(text, at, at + 1);
-  return tokensOf(text.slice(start, end)).some((token) => wordSet('mail-words').has(token.text));
+  const isMails = (part: string): boolean => tokensOf(part).some((token) => wordSet('mail-words').has(token.text));
+  if (isMails(text.slice(start, end))) return true;
+  const gap = trimEndOf(text.slice(0, start), ' ').length;
+  if (gap === 0 || text[gap - 1] === '\n') return false;
+  const before = sentenceAround(text, gap - 1, gap);
+  return isMails(text.slice(before.start, before.end));
 }

@@ -80,10 +80,42 @@ function isSmallLetter(character = ''): boolean {
   return character >= 'a' && character <= 'z';
 }
 
-function isTold({ lower }: Page, start: number, end: number): boolean {
-  const around = tokensOf(lower.slice(Math.max(0, start - NEAR), end + NEAR)).map(({ text }) => text);
+function isTold(page: Page, start: number, end: number): boolean {
+  const { lower } = page;
+  if (isCalledNote(page, start)) return ['ransom', 'encrypt'].some((word) => lower.includes(word));
+  const near = tokensOf(lower.slice(Math.max(0, start - NEAR), end + NEAR)).map(({ text }) => text);
+  const around = near.filter((word, at) => word !== 'note' || near[at - 1] !== 'to');
   const has = (list: string): boolean => around.some((word) => wordSet(list).has(word));
   return has('note-words') && has('ransom-words');
+}
+
+/** How many words before a name may call it a note, and which may stand between: 'the note "RESTORE.txt"', "notes named RESTORE.txt". */
+const CALLED_WITHIN = 5;
+const BETWEEN = new Set([
+  'named',
+  'called',
+  'is',
+  'was',
+  'are',
+  'were',
+  'as',
+  'file',
+  'files',
+  'titled',
+  'the',
+  'a',
+  'in',
+]);
+const NOTES = new Set(['note', 'notes', 'ransomnote']);
+
+/** Whether the words right before a name call it a note. */
+function isCalledNote({ lower }: Page, start: number): boolean {
+  const near = lower.slice(Math.max(0, start - NEAR), start);
+  const before = tokensOf(near).slice(-CALLED_WITHIN);
+  const at = before.findLastIndex(({ text }) => NOTES.has(text));
+  // "Interesting to note: …" is no noun.
+  if (at < 1 || before[at - 1]?.text === 'to' || near.includes(':', before[at]?.end)) return false;
+  return before.slice(at + 1).every(({ text }) => BETWEEN.has(text));
 }
 
 function count(text: string, word: string): number {

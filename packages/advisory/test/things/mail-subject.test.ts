@@ -15,6 +15,7 @@ describe('the subject of a mail that the intruders sent', () => {
     ['Victims got mails with the subject line "Your order 4471 is late".', 'Your order 4471 is late'],
     ['The phishing message was titled “Fen County tax notice,“ and had an archive.', 'Fen County tax notice'],
     ['The actors sent an email with the subject: “Reed Marsh Draft Agenda” to ministries.', 'Reed Marsh Draft Agenda'],
+    ['They send mails. The subject is "Fen County tax notice".', 'Fen County tax notice'],
   ])('is looked for: %s', async (text, subject) => {
     expect(await asked(text)).toContain(`email.subject|contains: '${subject}'`);
   });

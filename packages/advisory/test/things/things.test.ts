@@ -129,6 +129,19 @@ describe('extensions of encrypted files', () => {
     expect(rule?.yaml).toContain('.heronlock');
   });
 
+  it('and notes of a report on ransomware need not be explained again', async () => {
+    const text =
+      'Before encryption the ransomware ends services. Files got the extension .heronlock, and the note "HOW_BACK.txt" was written in every folder.';
+    const [rule] = await rulesOf(text, 'windows/file-event');
+    expect(rule?.yaml).toContain("'.heronlock'");
+    expect(rule?.yaml).toContain("'\\HOW_BACK.txt'");
+  });
+
+  it('are none of a sentence that asks to note a file', async () => {
+    const text = 'The ransomware encrypts all files. Interesting to note: the "campus.txt" holds an excerpt.';
+    expect(await rulesOf(text, 'windows/file-event')).toEqual([]);
+  });
+
   it.each(['.docx', '.exe', '.vmdk'])('are not those of files that it encrypts or spares: %s', async (extension) => {
     expect(await rulesOf(`It encrypts files with the extension ${extension} first.`, 'windows/file-event')).toEqual([]);
   });
@@ -143,6 +156,11 @@ describe('accounts', () => {
 
   it.each([
     ['that are new', 'A new local user "svc_heron7" was added to the Administrators group.', 4720],
+    [
+      'that were made before they were made members',
+      'They added a local user "svc_heron7" and put it in the Administrators group.',
+      4720,
+    ],
     ['that were made members', 'The account "svc_heron7" was added to the Administrators group.', 4732],
     ['of which the name alone is told', 'The intruder logged on by RDP with the account svc_heron7.', 4624],
     ['that have been created', 'The user svc_heron7 has been created on both servers.', 4720],
