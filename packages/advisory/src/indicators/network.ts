@@ -90,14 +90,19 @@ function findEmails(scanner: Scanner): void {
   }
 }
 
+const SOCKET_LENGTH = '/dev/tcp/'.length;
+
 function findAddresses(scanner: Scanner): void {
   const { text } = scanner;
   for (const match of text.matchAll(V4)) {
     const [whole, address = '', suffix] = match;
     const start = match.index;
-    if (scanner.isTaken(start, start + whole.length) || isVersion(scanner, start)) continue;
+    // A shell's name for a connection: behind the address stands its port.
+    const before = text.slice(Math.max(0, start - SOCKET_LENGTH), start);
+    const isSocket = before === '/dev/tcp/' || before === '/dev/udp/';
+    if (scanner.isTaken(start, start + whole.length) || (!isSocket && isVersion(scanner, start))) continue;
     if (!isReportableV4(address)) continue;
-    const bits = suffix === undefined ? undefined : Number(suffix.slice(1));
+    const bits = suffix === undefined || isSocket ? undefined : Number(suffix.slice(1));
     if (bits !== undefined && bits >= 8 && bits <= 32) {
       scanner.take(start, start + whole.length);
       scanner.add('cidr', `${address}/${bits}`, start, start + whole.length);
