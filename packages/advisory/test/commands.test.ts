@@ -24,6 +24,7 @@ describe('command lines in running text', () => {
       'The loader starts cmd.exe /c copy *.js C:\\Users\\Public\\a.js. The path is fixed.',
       'cmd.exe /c copy *.js C:\\Users\\Public\\a.js',
     ],
+    ['On the hosts they ran esxcli vm process kill --type=force and left.', 'esxcli vm process kill --type=force'],
     ['Later, nltest /domain_trusts was seen on two hosts.', 'nltest /domain_trusts'],
     ['A row of the table read ipconfig.exe ipconfig /all nltest.exe nltest /dclist: and no more.', 'ipconfig /all'],
     [
@@ -49,6 +50,10 @@ describe('command lines in running text', () => {
   it('does not take a list of services to stop for commands', async () => {
     const list = 'Services to stop: HeronBackup.Agent.exe "Heron Web Control" HeronSync.exe "heron_agent" sql.';
     expect(await commandsIn(list)).toEqual([]);
+  });
+
+  it('is not the name of a file with a blank, though it begins like a program', async () => {
+    expect(await commandsIn('It is started by the shortcut "Java Update.lnk" in the Startup folder.')).toEqual([]);
   });
 
   it('reads whole commands out of a hunting query’s escaped values', async () => {

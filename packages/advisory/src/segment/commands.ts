@@ -1,7 +1,8 @@
+import { wordSet } from '../knowledge/load.js';
 import type { Shell, Span } from '../model.js';
 import { isBlank, isWordCharacter } from '../text/characters.js';
 import { CLOSING_QUOTES, closesWith, endsWithAny, opensWith, unquoted, withoutLast } from '../text/ends.js';
-import { hasAny, startsWithSmall } from '../text/shape.js';
+import { hasAny, startsWithCapital, startsWithSmall } from '../text/shape.js';
 import { callCommands } from './code-calls.js';
 import { commandExtent, isToldAgain } from './extent.js';
 import {
@@ -142,6 +143,7 @@ function isTyped(text: string, words: readonly Word[], setting: CommandSetting):
   const tool = toolOf(head.text);
   if (tool === undefined && !isProgram(head.text)) return false;
   const rest = words.slice(1);
+  if (setting === 'quoted' && isNameWithBlanks(words)) return false;
   if (rest[0]?.text === '=' || startsArrow(rest[0])) return false;
   if (rest.length === 0) {
     return tool !== undefined && isReconTool(tool.name) && tool.verbs === undefined && setting === 'typed';
@@ -151,6 +153,19 @@ function isTyped(text: string, words: readonly Word[], setting: CommandSetting):
   if (tool === undefined && !rest.some((word) => /^["'“]?[-/–]{1,2}\w|[\\=%]|:\/\//.test(word.text))) return false;
   if (rest.some(({ text: word }) => isProseWord(word)) && !rest.some((word) => isOwn(word.text, tool))) return false;
   return rest.filter((word) => !word.quoted && isFunctionWord(word.text)).length <= rest.length / 4;
+}
+
+/** How many words a file's name with blanks may have. */
+const NAME_WORDS_MAX = 4;
+
+/** Whether quoted words are the name of a file: "Java Update.lnk" calls no Java. Cmdlets begin with a capital too, and have a hyphen. */
+function isNameWithBlanks(words: readonly Word[]): boolean {
+  const [head, ...rest] = words;
+  if (head === undefined || words.length > NAME_WORDS_MAX || head.text.includes('-') || !startsWithCapital(head.text))
+    return false;
+  const last = rest.at(-1)?.text.toLowerCase() ?? '';
+  const ending = last.includes('.') ? last.slice(last.lastIndexOf('.') + 1) : '';
+  return wordSet('file-endings').has(ending) && rest.every(({ text }) => !hasAny(text, '-/\\,:='));
 }
 
 /** Whether a word belongs to a command and is not a program's name in a sentence. */

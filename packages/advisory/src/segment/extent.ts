@@ -101,7 +101,9 @@ class Walk {
       if (this.expectsHead && this.prose && !isArgument(bare)) return false;
       this.expectsHead = false;
     }
-    if (this.beginsNext(at)) {
+    // "esxcli vm process kill": a word of its own behind another is no program's name.
+    const isOwnVerb = this.afterOperand && this.verbs?.has(bare.toLowerCase()) === true;
+    if (!isOwnVerb && this.beginsNext(at)) {
       this.nextFollows = true;
       return false;
     }
