@@ -71,4 +71,14 @@ describe('a program told by its name alone', () => {
     expect(yaml).not.toContain('msdtc');
     expect(yaml).not.toContain("Image|endswith: '\\Updates.exe'");
   });
+
+  it('that is a tool with a build for Unix is looked for there, where the report is on its hosts', async () => {
+    const text =
+      'The intruders broke into Linux servers by SSH. On each Linux host they used XMRig, edited /etc/crontab and ran crontab -l and chmod +x /tmp/.h.';
+    const { rules } = generate(await textAdvisory(text));
+    const [tool, ...others] = rules.filter(({ yaml }) => yaml.toLowerCase().includes('xmrig'));
+    expect(others).toEqual([]);
+    expect(tool?.log).toBe('linux/process-creation');
+    expect(tool?.yaml).toContain("Image|endswith: '/xmrig'");
+  });
 });

@@ -36,7 +36,7 @@ describe('registry values', () => {
     'It sets a Run key for persistence.',
     'They run keys through a value named "HeronTray".',
   ])('of autorun are none where no name is told: %s', async (text) => {
-    expect(await yamlOf(text)).not.toContain('CurrentVersion');
+    expect(await yamlOf(text)).not.toContain('Autorun Value');
   });
 
   it.each([

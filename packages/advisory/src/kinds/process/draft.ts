@@ -1,9 +1,10 @@
+import { hostSystem } from '../../attribute/host-system.js';
 import { firstOf } from '../../draft/cut.js';
 import { surestOfEach } from '../../draft/reported-rule.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, named, titleOf } from '../../draft/text.js';
 import { wordSet } from '../../knowledge/load.js';
-import type { NamedProgram, ProcessRelation } from '../../model.js';
+import type { CommandSystem, NamedProgram, ProcessRelation } from '../../model.js';
 import { bareName, isStockProgram, isTellingTool, toolOf } from '../../segment/programs.js';
 import { isExe } from '../../text/ends.js';
 import { firstWord } from '../../text/shape.js';
@@ -36,9 +37,20 @@ export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraf
   const parents = new Set(relations.map(({ parent }) => parent.name.toLowerCase()));
   const programs = told.filter(({ tool, value }) => !tool && !parents.has(value.toLowerCase()));
   const imitations = imitationRule(byName.filter(({ imitates }) => imitates === true));
-  return [...drafts, programRule(programs), toolRule(tools), renamedRule(renamed), imitations].filter(
-    (draft) => draft !== undefined,
-  );
+  // A report on hosts of Unix tells of the tool's build for those.
+  const system = hostSystem(doc.text);
+  const runsThere = ({ value }: NamedProgram): boolean =>
+    system !== 'windows' && wordSet('tools-of-unix').has(bareName(value));
+  const elsewhere = tools.filter((tool) => !runsThere(tool));
+  const onUnix = toolRule(tools.filter(runsThere), system);
+  return [
+    ...drafts,
+    programRule(programs),
+    toolRule(elsewhere, 'windows'),
+    onUnix,
+    renamedRule(renamed),
+    imitations,
+  ].filter((draft) => draft !== undefined);
 }
 
 /** The program of a command whose arguments are not specific, where its name is. */
@@ -126,16 +138,20 @@ function programRule(told: readonly NamedProgram[]): RuleDraft | undefined {
   };
 }
 
+const ON: Readonly<Record<CommandSystem, string>> = { windows: '', linux: ' On Linux', macos: ' On macOS' };
+
 /** One rule on attack tools and rarely used programs that the advisory names. */
-function toolRule(told: readonly NamedProgram[]): RuleDraft | undefined {
+function toolRule(told: readonly NamedProgram[], system: CommandSystem): RuleDraft | undefined {
   const tools = surestOfEach(told);
   if (tools.length === 0) return undefined;
   const names = tools.map(({ value }) => value);
-  const techniques = distinct(names.flatMap((tool) => meaningOf(tool, tool, 'windows').techniques.slice(0, 1)));
+  const techniques = distinct(names.flatMap((tool) => meaningOf(tool, tool, system).techniques.slice(0, 1)));
+  const isWindows = system === 'windows';
   return {
-    ...startOf(tools, ({ value }) => `\\${value}.exe`),
-    behaviour: 'process:tools',
-    title: titleOf(`Reported Attack Or Dual-Use Tool Started - ${named(names, 4)}`),
+    ...startOf(tools, ({ value }) => (isWindows ? `\\${value}.exe` : `/${value}`)),
+    ...(isWindows ? {} : { platform: null, logsource: { category: 'process_creation', product: system } }),
+    behaviour: isWindows ? 'process:tools' : `process:tools-${system}`,
+    title: titleOf(`Reported Attack Or Dual-Use Tool Started${ON[system]} - ${named(names, 4)}`),
     description: `Detects ${listed(names, 8)} started under its own name, as the advisory reports.`,
     level: 'medium',
     techniques: techniques.slice(0, 6),
