@@ -1,9 +1,12 @@
 import type { DraftItem, DraftSelection, DraftWatch } from '../draft/rule-draft.js';
 import type { SampleEvent } from '../model.js';
+import { withoutEnding } from '../text/ends.js';
 
 /** A nested event under construction. */
 export type Tree = { [key: string]: unknown };
 const DRIVE = 'C:\\';
+/** How a path writes that a part of it is a list. */
+const LIST = '[]';
 const OTHER = 'tripline-nothing-like-it';
 
 /** Events that a rule must match: one per alternative of its selections, at most three. */
@@ -84,16 +87,18 @@ function fill(literals: readonly string[], modifiers: readonly string[]): string
   return text;
 }
 
-/** Sets a field at its dotted path, nested as the log source nests it. */
+/** Sets a field at its dotted path, nested as the log source nests it; `list[].field` is that of a list's one element. */
 export function assign(event: Tree, field: string, value: unknown): void {
   const path = field.split('.');
   let at = event;
   for (const part of path.slice(0, -1)) {
-    const next = at[part];
+    const key = withoutEnding(part, LIST);
+    const there = at[key];
+    const next: unknown = Array.isArray(there) ? there[0] : there;
     if (typeof next === 'object' && next !== null) at = next as Tree;
     else {
       const made: Tree = {};
-      at[part] = made;
+      at[key] = key === part ? made : [made];
       at = made;
     }
   }
