@@ -1,4 +1,4 @@
-import { isDigit, isLetter } from '../text/characters.js';
+import { isBlank, isDigit, isLetter } from '../text/characters.js';
 import { wordPairs, wordSet, words } from './load.js';
 import { formsOf, type PhraseForm, type Row } from './phrase-form.js';
 import { stem } from './stem.js';
@@ -82,6 +82,8 @@ interface Token {
   readonly noun: boolean;
   /** Whether it may be a participle or a noun made of a verb. */
   readonly nominal: boolean;
+  /** Whether it belongs to a name, which may be of any length: it takes no room between the words of a phrase. */
+  readonly isOfName: boolean;
 }
 
 /** The words that decide how other words belong together. */
@@ -89,6 +91,7 @@ const grammar = (() => {
   let lists: ReturnType<typeof read> | undefined;
   const read = () => ({
     fillers: wordSet('fillers'),
+    introduces: new Set(NAMED.map(stem)),
     clauses: wordSet('clause-openers'),
     notDoneTo: wordSet('not-done-to'),
     irregular: wordPairs('irregular-verbs'),
@@ -103,6 +106,23 @@ const grammar = (() => {
     return lists;
   };
 })();
+
+/** The words behind which stands a name. */
+const NAMED = ['named', 'called'];
+/** Names longer than this are read as words. */
+const NAME_WORDS = 8;
+const JOINTS = '.@';
+
+/** Whether a word stands right behind a mark of code, or is a part of a mail address. */
+function isGlued(text: string, start: number, end: number): boolean {
+  if (text[start - 1] === '`') return true;
+  if (!JOINTS.includes(text[start - 1] ?? ' ') && !JOINTS.includes(text[end] ?? ' ')) return false;
+  let [from, to] = [start, end];
+  while (from > 0 && !isBlank(text[from - 1])) from -= 1;
+  while (to < text.length && !isBlank(text[to])) to += 1;
+  const at = text.indexOf('@', from);
+  return at > from && at < to - 1;
+}
 
 /** Endings of participles and of nouns that are made of verbs. */
 const NOMINAL_ENDINGS = ['ed', 'ing', 'ion', 'al', 'ment', 'theft'];
@@ -127,7 +147,7 @@ export function tokensOf(passage: Told): readonly Token[] {
 }
 
 function readTokens(passage: Told): readonly Token[] {
-  const { fillers, clauses, notDoneTo, irregular, participles, auxiliaries } = grammar();
+  const { introduces, fillers, clauses, notDoneTo, irregular, participles, auxiliaries } = grammar();
   const tokens: Token[] = [];
   const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
   let sentence = 0;
@@ -161,6 +181,8 @@ function readTokens(passage: Told): readonly Token[] {
       sentence,
       apart,
       noun,
+      isOfName:
+        isGlued(passage.text, match.index, match.index + text.length) || introduces.has(tokens.at(-1)?.stem ?? ''),
       nominal: NOMINAL_ENDINGS.some((ending) => lower.endsWith(ending)) || participles.has(lower),
     });
     apart = false;
@@ -236,8 +258,13 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhra
     const group = phrase.groups[groupIndex] as Row;
     if (groupIndex === 1 && phrase.isLoose !== true && isNoObject(tokens, at, group, sentence)) return -1;
     let found = -1;
-    for (let skip = 0; skip <= (phrase.gaps[groupIndex] ?? 0); skip += 1) {
-      if (skip > 0 && ends.has(tokens[at + skip - 1]?.stem ?? '')) break;
+    let room = phrase.gaps[groupIndex] ?? 0;
+    const most = room === 0 || phrase.isLoose === true ? room : room + NAME_WORDS;
+    for (let skip = 0; skip <= most; skip += 1) {
+      const before = skip === 0 ? undefined : tokens[at + skip - 1];
+      if (before !== undefined && ends.has(before.stem)) break;
+      if (before !== undefined && (!before.isOfName || phrase.isLoose === true)) room -= 1;
+      if (room < 0) break;
       if (adjacent(tokens, at + skip, group, sentence)) {
         found = at + skip;
         break;

@@ -25,6 +25,8 @@ export interface IdentityEvent extends Finding {
   readonly kind: 'identity-event';
   /** How the event ended, where that matters: `fastpass`, `denied`. */
   readonly outcome?: string;
+  /** How it was called, where the text tells; each parameter alone distinguishes it from ordinary calls. */
+  readonly parameters?: readonly CallParameter[];
 }
 
 /** A name and its place in the canonical text. */
@@ -182,7 +184,7 @@ export interface CallParameter extends Span {
   readonly title: string;
   /** Values of the log's fields, by field and modifiers. */
   readonly selection: Readonly<Record<string, readonly (string | number)[]>>;
-  /** Where the passage begins that tells it: what one passage tells belongs to one call. */
+  /** Where the passage begins that tells it: what one passage tells belongs to one call. A name that tells the call alone has its own place. */
   readonly place: number;
   /** Whether it says how the call ended rather than how it was made. */
   readonly isOutcome?: true;
@@ -209,12 +211,16 @@ export interface ClusterRequest extends Finding {
   readonly verb: string;
   readonly resource: string;
   readonly subresource?: string;
+  /** How it was called, where the text tells; each parameter alone distinguishes it from ordinary calls. */
+  readonly parameters?: readonly CallParameter[];
 }
 
 /** An event of a product's audit log, named as that log names it; `platforms` is empty where no platform has that log. */
 export interface ProductEvent extends Finding {
   readonly kind: 'product-event';
   readonly product: 'm365' | 'google-workspace' | 'github';
+  /** How it was called, where the text tells; each parameter alone distinguishes it from ordinary calls. */
+  readonly parameters?: readonly CallParameter[];
 }
 
 /** One piece of behaviour evidence: a union with one member per kind. */

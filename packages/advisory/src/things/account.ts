@@ -23,11 +23,23 @@ export function findAccounts(page: Page): readonly FoundThing[] {
   for (const word of words('account-words')) {
     for (const at of placesOf(page.lower, word)) {
       if (isWordCharacter(page.text[at - 1]) || isWordCharacter(page.text[at + word.length])) continue;
+      if (isResource(page.lower, at)) continue;
       const account = nameBehind(page, at + word.length);
       if (account !== undefined) found.push({ ...account, ...deedBefore(page, at) });
     }
   }
   return joined(found, ({ value }) => value.toLowerCase());
+}
+
+/** Whether the word before says that the account is a thing of a cloud and nobody's: "a storage account". */
+function isResource(lower: string, at: number): boolean {
+  return wordSet('accounts-of-clouds').has(
+    lower
+      .slice(Math.max(0, at - NEAR), at)
+      .trimEnd()
+      .split(' ')
+      .at(-1) ?? '',
+  );
 }
 
 /**

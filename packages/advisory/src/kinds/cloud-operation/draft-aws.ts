@@ -7,9 +7,9 @@ import { wordSet, words, wordTexts } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CloudOperation } from '../../model.js';
 import { startsWithAny, withoutEnding } from '../../text/ends.js';
+import { callAlternatives, titleOfOnly } from '../call-ways.js';
 import { operationTitles, withoutDate } from '../operation-title.js';
 import { isHighImpact, primaryOf } from './operation-level.js';
-import { waysOf } from './parameters.js';
 
 const READ = listPattern('^{aws-read-verbs}(?=[A-Z]|$)');
 /** Calls that scripts begin with. They are part of a sequence; alone they are no sign of an intrusion. */
@@ -37,9 +37,6 @@ const BURST: DraftCorrelation = {
   timespan: '10m',
   threshold: 4,
 };
-
-/** How many parameters a title has room for. */
-const TITLES_MAX = 2;
 
 /**
  * Rules on the AWS audit log: one per service and technique. Everyday and discovery calls become a rule only together with the client they
@@ -124,33 +121,21 @@ function awsRule(key: string, group: readonly CloudOperation[], asked: boolean):
   return {
     platform: 'aws',
     behaviour: `aws:${key}`,
-    title: titleOf(`AWS ${service} ${operationTitles(names)}${withParameters(group)}`),
+    title: titleOf(`AWS ${service} ${operationTitles(names)}${titleOfOnly(group)}`),
     description: `Detects ${listed(names, 8)} calls to AWS ${service}, which the advisory reports of the actor.${whyItMatters(techniques)}`,
     level: levelOf(id, group, asked),
     logsource: { product: 'aws', service: 'cloudtrail' },
-    selections: [{ name: 'selection', alternatives: alternativesOf(source, group) }],
+    selections: [
+      {
+        name: 'selection',
+        alternatives: callAlternatives(group, (calls) => [sourceItem(source), eventNameItem(calls)]),
+      },
+    ],
     condition: 'selection',
     techniques,
     falsepositives: falsePositivesOf(service, names),
     confidence: Math.max(...group.map(({ confidence }) => confidence)),
   };
-}
-
-/** Calls with special parameters are separate alternatives. */
-function alternativesOf(source: string, group: readonly CloudOperation[]): readonly (readonly DraftItem[])[] {
-  const plain = group.filter(({ parameters }) => parameters.length === 0);
-  return [
-    ...(plain.length === 0 ? [] : [[sourceItem(source), eventNameItem(plain)]]),
-    ...group.flatMap((operation) =>
-      waysOf(operation.parameters).map((items) => [sourceItem(source), eventNameItem([operation]), ...items]),
-    ),
-  ];
-}
-
-function withParameters([only, ...more]: readonly CloudOperation[]): string {
-  if (only === undefined || more.length > 0 || only.parameters.length === 0) return '';
-  const titles = distinct(only.parameters.map(({ title }) => title));
-  return ` ${titles.slice(0, TITLES_MAX).join(waysOf(only.parameters).length > 1 ? ' Or ' : ' And ')}`;
 }
 
 function weakRule(weak: readonly CloudOperation[], client: DraftSelection | undefined): RuleDraft | undefined {

@@ -1,10 +1,11 @@
 import { knownOperations } from '@tripline/attack';
-import type { RuleDraft } from '../../draft/rule-draft.js';
+import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet, wordTexts } from '../../knowledge/load.js';
 import type { CloudOperation } from '../../model.js';
 import { hasEnding } from '../../text/ends.js';
+import { callAlternatives, titleOfOnly } from '../call-ways.js';
 import { operationTitles } from '../operation-title.js';
 import { levelOf, primaryOf } from './operation-level.js';
 
@@ -16,30 +17,24 @@ export function draftAzure(operations: readonly CloudOperation[]): readonly Rule
     return {
       platform: 'azure',
       behaviour: `azure:${id}`,
-      title: titleOf(azureTitle(names)),
+      title: titleOf(`${azureTitle(names)}${titleOfOnly(group)}`),
       description: `Detects the Azure operations ${listed(names, 6)}, which the advisory reports.${whyItMatters([id])}`,
-      level: names.every((name) => isOfDeployments(name)) ? 'low' : levelOf(id),
+      level: group.every(({ name, parameters }) => isOfDeployments(name) && parameters.length === 0)
+        ? 'low'
+        : levelOf(id),
       logsource: { product: 'azure', service: 'activitylogs' },
-      selections: [
-        {
-          name: 'selection',
-          alternatives: [
-            [
-              {
-                field: 'operationName',
-                modifiers: [],
-                values: group.map(({ name, start, end }) => ({ literal: name, origin: { start, end } })),
-              },
-            ],
-          ],
-        },
-      ],
+      selections: [{ name: 'selection', alternatives: callAlternatives(group, operationItems) }],
       condition: 'selection',
       techniques: [id],
       falsepositives: ['Administrators and deployment pipelines that make the same calls'],
       confidence: Math.max(...group.map(({ confidence }) => confidence)),
     };
   });
+}
+
+function operationItems(operations: readonly CloudOperation[]): readonly DraftItem[] {
+  const values = operations.map(({ name, start, end }) => ({ literal: name, origin: { start, end } }));
+  return [{ field: 'operationName', modifiers: [], values }];
 }
 
 /** What the operations did; with their service before it where they share one and do not begin with its name. */

@@ -3,9 +3,9 @@ import { distinct, groupBy, listed, titleNaming, titleOf } from '../../draft/tex
 import { whyItMatters } from '../../draft/why.js';
 import type { CloudOperation } from '../../model.js';
 import { endsWithAny } from '../../text/ends.js';
+import { callAlternatives, titleOfOnly } from '../call-ways.js';
 import { operationTitles, withoutApiVersion } from '../operation-title.js';
 import { levelOf, primaryOf } from './operation-level.js';
-import { waysOf } from './parameters.js';
 
 /** Endings of methods that only read, in lower case. */
 const READING_METHODS = ['.get', '.list', '.aggregatedlist', '.testiampermissions'] as const;
@@ -19,8 +19,10 @@ export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
   const alone = ({ name }: CloudOperation): boolean =>
     !named.some((other) => other.name !== name && other.name.toLowerCase().endsWith(`.${name.toLowerCase()}`));
   const ofProject = (operation: CloudOperation): boolean =>
-    operation.name.toLowerCase() === 'setiampolicy' && isInWords(operation) && !alone(operation);
-  const told = named.filter((operation) => alone(operation) || ofProject(operation));
+    operation.name.toLowerCase() === 'setiampolicy' &&
+    (isInWords(operation) || operation.parameters.length > 0) &&
+    !alone(operation);
+  const told = named.filter((operation) => alone(operation) || ofProject(operation) || operation.parameters.length > 0);
   const reads = gcpReadRule(all.filter(isRead));
   const stepOf = (operation: CloudOperation): string =>
     `${primaryOf(operation)}${ofProject(operation) ? ':project' : ''}`;
@@ -31,13 +33,13 @@ export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
     return {
       platform: 'gcp',
       behaviour: `gcp:${step}`,
-      title: titleOf(`Google Cloud ${operationTitles(names)}`),
+      title: titleOf(`Google Cloud ${operationTitles(names)}${titleOfOnly(group)}`),
       description: `Detects the Google Cloud methods ${listed(names, 8)}, which the advisory reports.${whyItMatters([id])}`,
       level: group.every(({ name, parameters }) => name.endsWith('SetIamPolicy') && parameters.length === 0)
         ? 'low'
         : levelOf(id),
       logsource: { product: 'gcp', service: 'gcp.audit' },
-      selections: [{ name: 'selection', alternatives: alternativesOf(group, exact) }],
+      selections: [{ name: 'selection', alternatives: callAlternatives(group, (calls) => [methodItem(calls, exact)]) }],
       condition: 'selection',
       techniques: [id],
       falsepositives: ['Administrators and deployment pipelines that make the same calls'],
@@ -47,21 +49,15 @@ export function draftGcp(all: readonly CloudOperation[]): readonly RuleDraft[] {
   return reads === undefined ? drafts : [...drafts, reads];
 }
 
-/** Calls with special parameters are separate alternatives. */
-function alternativesOf(group: readonly CloudOperation[], exact: boolean): readonly (readonly DraftItem[])[] {
-  const methods = (operations: readonly CloudOperation[]): DraftItem => ({
+function methodItem(operations: readonly CloudOperation[], isExact: boolean): DraftItem {
+  return {
     field: 'protoPayload.methodName',
-    modifiers: exact ? [] : ['endswith'],
+    modifiers: isExact ? [] : ['endswith'],
     values: operations.map(({ name, start, end }) => ({
       literal: withoutApiVersion(name),
       origin: { start, end },
     })),
-  });
-  const plain = group.filter(({ parameters }) => parameters.length === 0);
-  return [
-    ...(plain.length === 0 ? [] : [[methods(plain)]]),
-    ...group.flatMap((operation) => waysOf(operation.parameters).map((items) => [methods([operation]), ...items])),
-  ];
+  };
 }
 
 /**

@@ -2,7 +2,8 @@ import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draf
 import { distinct, groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet, words, wordTexts } from '../../knowledge/load.js';
-import type { AdvisoryDocument, Behaviour, ClusterRequest } from '../../model.js';
+import type { AdvisoryDocument, Behaviour, CallParameter, ClusterRequest } from '../../model.js';
+import { callAlternatives, surestCall, titleOfOnly } from '../call-ways.js';
 import { countedOperations } from '../counted-operations.js';
 import type { Drafting } from '../kind.js';
 import { type SpecialRequest, specialRequest } from './special.js';
@@ -31,6 +32,7 @@ interface Request {
   readonly resource: string;
   readonly subresource: string | undefined;
   readonly special: SpecialRequest | undefined;
+  readonly parameters: readonly CallParameter[];
 }
 
 /** Rules on the Kubernetes audit log. Requests of the same verb and technique are one rule. */
@@ -41,18 +43,17 @@ export function draftClusterRequests({ doc, behaviours }: Drafting): readonly Ru
 /** The same without a document, from knowledge alone; everyday requests are left out. */
 export function requestRules(behaviours: readonly Behaviour[], doc?: AdvisoryDocument): readonly RuleDraft[] {
   const counted = countedOperations(behaviours);
-  const best = new Map<string, ClusterRequest>();
-  for (const behaviour of behaviours) {
-    if (behaviour.kind !== 'cluster-request' || counted.has(behaviour.value.toLowerCase())) continue;
-    const known = best.get(behaviour.value);
-    if (known === undefined || behaviour.confidence > known.confidence) best.set(behaviour.value, behaviour);
-  }
-  const requests = [...best.values()].flatMap((behaviour): readonly Request[] => {
+  const told = behaviours.flatMap((behaviour) =>
+    behaviour.kind === 'cluster-request' && !counted.has(behaviour.value.toLowerCase()) ? [behaviour] : [],
+  );
+  const places = groupBy(told, ({ value }) => value);
+  const requests = [...places.values()].map(surestCall).flatMap((behaviour): readonly Request[] => {
     const everyday = wordSet('kubernetes-everyday').has(behaviour.value);
     const mayBeSpecial = doc !== undefined && (everyday || POD_MAKERS.has(behaviour.value));
     const special = mayBeSpecial ? specialRequest(doc, behaviour) : undefined;
-    const { verb, resource, subresource } = behaviour;
-    return everyday && special === undefined ? [] : [{ behaviour, verb, resource, subresource, special }];
+    const { verb, resource, subresource, parameters = [] } = behaviour;
+    const isOrdinary = everyday && special === undefined && parameters.length === 0;
+    return isOrdinary ? [] : [{ behaviour, verb, resource, subresource, special, parameters }];
   });
   return [...groupBy(requests, stepOf)].map(([key, group]) => requestRule(key, group));
 }
@@ -68,35 +69,19 @@ function stepOf({ behaviour, verb, resource, subresource, special }: Request): s
 function requestRule(key: string, group: readonly Request[]): RuleDraft {
   const { verb, subresource, special } = group[0] as Request;
   const behaviours = group.map(({ behaviour }) => behaviour);
-  const places = distinctBy(group, ({ resource }) => resource).map(({ resource, behaviour: { start, end } }) => ({
-    literal: resource,
-    origin: { start, end },
-  }));
-  const first = (places[0] as (typeof places)[number]).origin;
-  const items: DraftItem[] = [
-    {
-      field: 'verb',
-      modifiers: [],
-      values: verbsOf(verb, subresource).map((literal) => ({ literal, origin: first })),
-    },
-    { field: 'objectRef.resource', modifiers: [], values: places },
-  ];
-  if (subresource !== undefined) {
-    items.push({ field: 'objectRef.subresource', modifiers: [], values: [{ literal: subresource, origin: first }] });
-  }
-  if (special !== undefined) items.push(special.item);
-  const names = places.map(({ literal }) => (subresource === undefined ? literal : `${literal}/${subresource}`));
+  const resources = distinctBy(group, ({ resource }) => resource);
+  const names = resources.map(({ resource }) => (subresource === undefined ? resource : `${resource}/${subresource}`));
   const id = behaviours[0]?.techniques[0] ?? 'T1609';
   const told = special === undefined ? '' : ` ${special.description}`;
   const filter = systemFilter();
   return {
     platform: 'kubernetes',
     behaviour: `kubernetes:${key}`,
-    title: titleOf(kubernetesTitle(group)),
+    title: titleOf(`${kubernetesTitle(group)}${titleOfOnly(group)}`),
     description: `Detects ${verb} requests on ${names.join(', ')} of the Kubernetes API${told}, which the advisory reports.${whyItMatters([id])}`,
     level: LOW_VERBS.has(verb) && subresource === undefined && special === undefined ? 'low' : 'medium',
     logsource: { product: 'kubernetes', service: 'audit' },
-    selections: [{ name: 'selection', alternatives: [items] }, filter],
+    selections: [{ name: 'selection', alternatives: alternativesOf(resources) }, filter],
     condition: `selection and not ${filter.name}`,
     techniques: distinct(behaviours.flatMap(({ techniques }) => techniques.slice(0, verb === 'create' ? 2 : 1))).slice(
       0,
@@ -105,6 +90,36 @@ function requestRule(key: string, group: readonly Request[]): RuleDraft {
     falsepositives: ['Cluster administrators and operators', 'Deployment pipelines with their own service account'],
     confidence: Math.max(...behaviours.map(({ confidence }) => confidence)),
   };
+}
+
+/**
+ * Requests with names by these alone, which say enough; what makes an everyday request special without a name is another alternative, since the text
+ * may tell it of another request.
+ */
+function alternativesOf(requests: readonly Request[]): readonly (readonly DraftItem[])[] {
+  const plain = requests.map((each) => (each.special === undefined ? each : { ...each, parameters: [] }));
+  const named = requests.flatMap((each) =>
+    each.special === undefined || each.parameters.length === 0 ? [] : [{ ...each, special: undefined }],
+  );
+  return [...callAlternatives(plain, requestItems), ...callAlternatives(named, requestItems)];
+}
+
+/** What requests of one verb ask for; the first says with which verb and how. */
+function requestItems(requests: readonly [Request, ...Request[]]): readonly DraftItem[] {
+  const [{ verb, subresource, special }] = requests;
+  const places = requests.map(({ resource, behaviour: { start, end } }) => ({
+    literal: resource,
+    origin: { start, end },
+  }));
+  const origin = (places[0] as (typeof places)[number]).origin;
+  const verbs = verbsOf(verb, subresource).map((literal) => ({ literal, origin }));
+  const under = subresource === undefined ? [] : [{ literal: subresource, origin }];
+  return [
+    { field: 'verb', modifiers: [], values: verbs },
+    { field: 'objectRef.resource', modifiers: [], values: places },
+    ...(under.length === 0 ? [] : [{ field: 'objectRef.subresource', modifiers: [], values: under }]),
+    ...(special === undefined ? [] : [special.item]),
+  ];
 }
 
 function distinctBy<T>(rows: readonly T[], keyOf: (row: T) => string): readonly T[] {

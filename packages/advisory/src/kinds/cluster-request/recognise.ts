@@ -5,6 +5,7 @@ import { operationPhrases } from '../../knowledge/load.js';
 import type { ClusterRequest, Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { namedNear } from '../call-names/named-near.js';
 import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
 import { namedRequests } from './kubectl.js';
@@ -42,6 +43,7 @@ function requestAt(passage: Passage, value: string, at: Span, certainty: number)
     kind: 'cluster-request',
     value,
     ...requestParts(value),
+    parameters: namedNear(passage, 'kubernetes', value, at),
     platforms: ['kubernetes'],
     techniques: techniquesOfKubernetes(value).map(({ id }) => id),
   });

@@ -5,6 +5,7 @@ import { whyItMatters } from '../../draft/why.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { Behaviour, IdentityEvent } from '../../model.js';
 import { startsWithAny } from '../../text/ends.js';
+import { callAlternatives, surestCall, titleOfOnly } from '../call-ways.js';
 import type { Drafting } from '../kind.js';
 import { doneBy } from '../operation-title.js';
 
@@ -39,14 +40,11 @@ export function draftIdentityEvents({ behaviours }: Pick<Drafting, 'behaviours'>
 }
 
 function told(behaviours: readonly Behaviour[], platform: PlatformName): readonly IdentityEvent[] {
-  const best = new Map<string, IdentityEvent>();
-  for (const behaviour of behaviours) {
-    if (behaviour.kind !== 'identity-event' || !behaviour.platforms.includes(platform)) continue;
-    const key = `${behaviour.value.toLowerCase()}#${behaviour.outcome ?? ''}`;
-    const known = best.get(key);
-    if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
-  }
-  return [...best.values()];
+  const events = behaviours.flatMap((behaviour) =>
+    behaviour.kind === 'identity-event' && behaviour.platforms.includes(platform) ? [behaviour] : [],
+  );
+  const places = groupBy(events, ({ value, outcome = '' }) => `${value.toLowerCase()}#${outcome}`);
+  return [...places.values()].map(surestCall);
 }
 
 function oktaRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
@@ -62,18 +60,27 @@ function oktaRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
     const outcome = group[0]?.outcome;
     const everyday = group.every(({ value }) => value === 'user.authentication.auth_via_mfa');
     const stem = group.some(({ value }) => value.endsWith('.lifecycle'));
-    const items: DraftItem[] = [
-      {
-        field: 'eventType',
-        modifiers: stem ? ['startswith'] : [],
-        values: group.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
-      },
+    const itemsOf = (events: readonly IdentityEvent[]): readonly DraftItem[] => [
+      nameItem('eventType', stem ? ['startswith'] : [], events),
+      ...outcomeItems(outcome, everyday),
     ];
-    if (outcome === 'fastpass') items.push(...FASTPASS_OUTCOME);
-    else if (outcome === 'denied') items.push(notPassed('okta-denied', 'FAILURE', 'DENY'));
-    else if (everyday) items.push(notPassed('okta-mfa-not-passed', 'FAILURE', 'DENY', 'UNANSWERED', 'ABANDONED'));
-    return identityRule('okta', id, group, items, { product: 'okta', service: 'okta' }, 'Okta');
+    return identityRule('okta', id, group, itemsOf, { product: 'okta', service: 'okta' }, 'Okta');
   });
+}
+
+/** How events must have ended, where they are told so or happen every day. */
+function outcomeItems(outcome: string | undefined, isEveryday: boolean): readonly DraftItem[] {
+  if (outcome === 'fastpass') return FASTPASS_OUTCOME;
+  if (outcome === 'denied') return [notPassed('okta-denied', 'FAILURE', 'DENY')];
+  return isEveryday ? [notPassed('okta-mfa-not-passed', 'FAILURE', 'DENY', 'UNANSWERED', 'ABANDONED')] : [];
+}
+
+function nameItem(field: string, modifiers: readonly string[], events: readonly IdentityEvent[]): DraftItem {
+  return {
+    field,
+    modifiers,
+    values: events.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
+  };
 }
 
 function oktaStep({ techniques, outcome }: IdentityEvent): string {
@@ -82,14 +89,10 @@ function oktaStep({ techniques, outcome }: IdentityEvent): string {
 
 function entraAuditRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
   return [...groupBy(events, (event) => event.techniques[0] ?? 'T1098')].map(([id, group]) => {
-    const items: DraftItem[] = [
-      {
-        field: 'properties.message',
-        modifiers: [],
-        values: group.map(({ value, start, end }) => ({ literal: value, origin: { start, end } })),
-      },
+    const itemsOf = (named: readonly IdentityEvent[]): readonly DraftItem[] => [
+      nameItem('properties.message', [], named),
     ];
-    return identityRule('entra-audit', id, group, items, { product: 'azure', service: 'auditlogs' }, 'Entra ID');
+    return identityRule('entra-audit', id, group, itemsOf, { product: 'azure', service: 'auditlogs' }, 'Entra ID');
   });
 }
 
@@ -109,7 +112,14 @@ function entraSigninRules(events: readonly IdentityEvent[]): readonly RuleDraft[
     );
     const id = event.techniques[0] ?? 'T1078.004';
     return [
-      identityRule('entra-signin', id, [event], items, { product: 'azure', service: 'signinlogs' }, 'Entra ID Sign-In'),
+      identityRule(
+        'entra-signin',
+        id,
+        [event],
+        () => items,
+        { product: 'azure', service: 'signinlogs' },
+        'Entra ID Sign-In',
+      ),
     ];
   });
 }
@@ -118,7 +128,7 @@ function identityRule(
   platform: PlatformName,
   id: string,
   group: readonly IdentityEvent[],
-  items: readonly DraftItem[],
+  itemsOf: (events: readonly IdentityEvent[]) => readonly DraftItem[],
   logsource: RuleDraft['logsource'],
   product: string,
 ): RuleDraft {
@@ -126,11 +136,11 @@ function identityRule(
   return {
     platform,
     behaviour: `identity:${platformId(platform)}:${id}:${group[0]?.outcome ?? (platform === 'entra-signin' ? names[0] : '')}`,
-    title: titleOf(`${product} ${titleOfEvents(group)}`),
+    title: titleOf(`${product} ${titleOfEvents(group)}${titleOfOnly(group)}`),
     description: `Detects ${listed(names, 6)} events of ${product}, which the advisory reports.${whyItMatters([id])}`,
     level: levelOf(id),
     logsource,
-    selections: [{ name: 'selection', alternatives: [items] }],
+    selections: [{ name: 'selection', alternatives: callAlternatives(group, itemsOf) }],
     condition: 'selection',
     techniques: distinct([id, ...group.flatMap(({ techniques }) => techniques.slice(0, 1))]),
     falsepositives: ['Administrators who make the same change', 'Users who fail to sign in'],

@@ -7,6 +7,7 @@ import type { Passage } from '../../segment/passage.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { hasAny, startsWithCapital } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { namedNear } from '../call-names/named-near.js';
 import { commandedOperations } from '../cloud-commands.js';
 import type { Reading } from '../kind.js';
 import { namedAndDescribed } from '../named-and-described.js';
@@ -143,6 +144,7 @@ function eventAt(passage: Passage, log: Log, name: string, at: Span, certainty: 
     kind: 'identity-event',
     value,
     platforms: [log],
+    parameters: namedNear(passage, log, value, at),
     techniques: OUTCOMES[outcome ?? ''] ?? techniquesOf(plane, value),
     ...(outcome === undefined ? {} : { outcome }),
   });

@@ -1,8 +1,9 @@
-import type { RuleDraft } from '../../draft/rule-draft.js';
+import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, groupBy, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { ProductEvent } from '../../model.js';
+import { callAlternatives, surestCall, titleOfOnly } from '../call-ways.js';
 import type { Drafting } from '../kind.js';
 import { operationTitles } from '../operation-title.js';
 import { googleCloudMethod } from './google-cloud-method.js';
@@ -50,17 +51,19 @@ const LOGS: Readonly<Record<ProductEvent['product'], ProductLog>> = {
 
 /** Rules on the audit logs of Microsoft 365, Google Workspace and GitHub, one per product and technique. */
 export function draftProductEvents({ behaviours }: Pick<Drafting, 'behaviours'>): readonly RuleDraft[] {
-  const best = new Map<string, ProductEvent>();
+  const told: ProductEvent[] = [];
   for (const behaviour of behaviours) {
     // An event without a technique happens on every working day, and so do some that have one.
     if (behaviour.kind !== 'product-event' || behaviour.techniques.length === 0) continue;
     if (wordSet('everyday-product-events').has(behaviour.value)) continue;
     if (LOGS[behaviour.product].inLog(behaviour.value) === undefined) continue;
-    const key = `${behaviour.product}:${behaviour.value}`;
-    const known = best.get(key);
-    if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);
+    told.push(behaviour);
   }
-  const groups = groupBy([...best.values()], ({ product, techniques }) => `${product}:${techniques[0] ?? ''}`);
+  const places = groupBy(told, ({ product, value }) => `${product}:${value}`);
+  const groups = groupBy(
+    [...places.values()].map(surestCall),
+    ({ product, techniques }) => `${product}:${techniques[0] ?? ''}`,
+  );
   return [...groups].flatMap(([key, [first, ...others]]) =>
     first === undefined ? [] : [productRule(key, [first, ...others])],
   );
@@ -70,19 +73,26 @@ export function draftProductEvents({ behaviours }: Pick<Drafting, 'behaviours'>)
 function productRule(key: string, group: readonly [ProductEvent, ...ProductEvent[]]): RuleDraft {
   const [{ product, techniques }] = group;
   const { platform, name, kept, logsource, field, inLog } = LOGS[product];
-  const values = group.flatMap(({ value, start, end }) => {
-    const literal = inLog(value);
-    return literal === undefined ? [] : [{ literal, origin: { start, end } }];
-  });
+  const valuesOf = (events: readonly ProductEvent[]): readonly DraftValue[] =>
+    events.flatMap(({ value, start, end }) => {
+      const literal = inLog(value);
+      return literal === undefined ? [] : [{ literal, origin: { start, end } }];
+    });
+  const names = valuesOf(group).map(({ literal }) => String(literal));
   const ids = techniques.slice(0, 1);
   return {
     platform,
     behaviour: key,
-    title: titleOf(`${name} ${operationTitles(values.map(({ literal }) => literal))}`),
+    title: titleOf(`${name} ${operationTitles(names)}${titleOfOnly(group)}`),
     description: `Detects ${listed(distinct(group.map(({ value }) => value)), 8)} of ${name}, which the advisory reports. ${kept}${whyItMatters(ids)}`,
     level: 'medium',
     logsource,
-    selections: [{ name: 'selection', alternatives: [[{ field, modifiers: [], values }]] }],
+    selections: [
+      {
+        name: 'selection',
+        alternatives: callAlternatives(group, (events) => [{ field, modifiers: [], values: valuesOf(events) }]),
+      },
+    ],
     condition: 'selection',
     techniques: ids,
     falsepositives: ['Administrators who make the same change'],

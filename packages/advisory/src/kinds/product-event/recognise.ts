@@ -3,6 +3,7 @@ import { operationPhrases, wordSet, words } from '../../knowledge/load.js';
 import type { ProductEvent, Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { namedNear } from '../call-names/named-near.js';
 import type { Reading } from '../kind.js';
 import { namedAndDescribed } from '../named-and-described.js';
 import { doneBy, isDone } from '../operation-title.js';
@@ -94,6 +95,7 @@ function eventAt(passage: Passage, product: Product, name: string, at: Span, cer
     kind: 'product-event' as const,
     product,
     value: name,
+    parameters: namedNear(passage, product, name, at),
     platforms: product === 'google-workspace' && googleCloudMethod(name) !== undefined ? (['gcp'] as const) : [],
     techniques: techniquesOfProductEvent(LOGS[product].attack, name).map(({ id }) => id),
   });
