@@ -212,7 +212,9 @@ function bears(cue: DecisiveCue, { start, end }: Span, at: Span, text: string): 
 }
 
 /** Whether what a cue says still holds behind the words between: a denial ends with its clause, other cues with their sentence. */
-function isSaidOf({ whether }: DecisiveCue, text: string, from: number, to: number): boolean {
+function isSaidOf({ whether, isExcluding }: DecisiveCue, text: string, from: number, to: number): boolean {
   const between = text.slice(from, to);
-  return whether === 'did-not' ? !endsClause(between) && !isOtherClause(text, from, to) : !hasAny(between, '.;');
+  return whether === 'did-not' || isExcluding === true
+    ? !endsClause(between) && !isOtherClause(text, from, to)
+    : !hasAny(between, '.;');
 }
