@@ -47,7 +47,9 @@ function undoubled(word: string): string {
   return word.length > 4 && isDoubled && !endsWithAny(word, ['ll', 'ss', 'zz']) ? word.slice(0, -1) : word;
 }
 
-/** A word without the ending that says what belongs to it: `console's` is `console`. */
+/** A word without the ending that says what belongs to it: `console's` is `console`, `attackers'` is `attackers`. */
 function withoutPossessive(word: string): string {
+  // The mark behind a name in quotes is no possessive.
+  if (endsWithAny(word, ["s'", 's’']) && !word.includes('_')) return word.slice(0, -1);
   return word.endsWith("'s") || word.endsWith('’s') ? word.slice(0, -2) : word;
 }
