@@ -90,20 +90,26 @@ function findEmails(scanner: Scanner): void {
   }
 }
 
-const SOCKET_LENGTH = '/dev/tcp/'.length;
+/** Whether an address stands in a shell's name for a connection: behind it stands its port. */
+function isInSocket(text: string, start: number): boolean {
+  return SOCKETS.some((folder) => text.slice(Math.max(0, start - folder.length), start) === folder);
+}
+
+const SOCKETS = ['/dev/tcp/', '/dev/udp/'] as const;
+
+/** Sizes of networks; what else stands behind a slash is none. */
+const NETWORK_BITS = { min: 8, max: 32 } as const;
 
 function findAddresses(scanner: Scanner): void {
   const { text } = scanner;
   for (const match of text.matchAll(V4)) {
     const [whole, address = '', suffix] = match;
     const start = match.index;
-    // A shell's name for a connection: behind the address stands its port.
-    const before = text.slice(Math.max(0, start - SOCKET_LENGTH), start);
-    const isSocket = before === '/dev/tcp/' || before === '/dev/udp/';
+    const isSocket = isInSocket(text, start);
     if (scanner.isTaken(start, start + whole.length) || (!isSocket && isVersion(scanner, start))) continue;
     if (!isReportableV4(address)) continue;
-    const bits = suffix === undefined || isSocket ? undefined : Number(suffix.slice(1));
-    if (bits !== undefined && bits >= 8 && bits <= 32) {
+    const bits = isSocket ? 0 : Number(suffix?.slice(1) ?? 0);
+    if (bits >= NETWORK_BITS.min && bits <= NETWORK_BITS.max) {
       scanner.take(start, start + whole.length);
       scanner.add('cidr', `${address}/${bits}`, start, start + whole.length);
     } else {

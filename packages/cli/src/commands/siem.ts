@@ -45,26 +45,7 @@ export function siemCommand(setExitCode: SetExitCode): Command {
         setExitCode(await runSiemList(options));
       }),
     )
-    .addCommand(
-      withServiceOptions(
-        new Command('rules')
-          .description('list the rules of a SIEM, each with whether it could fire and why not')
-          .argument('<siem>', 'the SIEM: its name or id')
-          .addOption(
-            new Option('--can-fire <answer>', 'only rules of which this is known').choices(['yes', 'no', 'unknown']),
-          )
-          .option('--reason <name>', 'only rules that cannot fire, or of which it is not known, because of this')
-          .addOption(
-            new Option('--read <much>', 'only rules whose query was read so far').choices(['whole', 'part', 'none']),
-          )
-          .option('--technique <id>', 'only rules that are mapped to it')
-          .option('--name <text>', 'only rules with this in their name')
-          .option('--limit <number>', `most rules to show, 1 to ${MOST_RULES} (default: all)`, ruleCount),
-      ).action(async (siem: string, options: SiemRulesOptions) => {
-        const { runSiemRules } = await import('../siem/run-rules.js');
-        setExitCode(await runSiemRules(siem, options));
-      }),
-    )
+    .addCommand(rulesCommand(setExitCode))
     .addCommand(
       withServiceOptions(
         new Command('drift')
@@ -77,6 +58,28 @@ export function siemCommand(setExitCode: SetExitCode): Command {
         setExitCode(await runSiemDrift(paths, options));
       }),
     );
+}
+
+/** `tripline siem rules`: the rules of one SIEM. */
+function rulesCommand(setExitCode: SetExitCode): Command {
+  return withServiceOptions(
+    new Command('rules')
+      .description('list the rules of a SIEM, each with whether it could fire and why not')
+      .argument('<siem>', 'the SIEM: its name or id')
+      .addOption(
+        new Option('--can-fire <answer>', 'only rules of which this is known').choices(['yes', 'no', 'unknown']),
+      )
+      .option('--reason <name>', 'only rules that cannot fire, or of which it is not known, because of this')
+      .addOption(
+        new Option('--read <much>', 'only rules whose query was read so far').choices(['whole', 'part', 'none']),
+      )
+      .option('--technique <id>', 'only rules that are mapped to it')
+      .option('--name <text>', 'only rules with this in their name')
+      .option('--limit <number>', `most rules to show, 1 to ${MOST_RULES} (default: all)`, ruleCount),
+  ).action(async (siem: string, options: SiemRulesOptions) => {
+    const { runSiemRules } = await import('../siem/run-rules.js');
+    setExitCode(await runSiemRules(siem, options));
+  });
 }
 
 const ruleCount = (text: string): number => wholeNumber(text, MOST_RULES);

@@ -153,11 +153,16 @@ function resolve(place: Place, found: Found): void {
     into.add(`${operation.source} ${operation.name}`);
   }
   if (meant.length > 0) return;
-  const label = [name ?? place.eventName?.map(describeTest).join(' ') ?? 'any event', source && `of ${source}`];
-  const unknown = label.filter((part) => part !== undefined).join(' ');
+  const unknown = labelOf(place, name, source);
   // A name of another spelling than the catalogue's is a name that the service does not have, if we know all of its.
   if (source !== undefined && knowsWholeAwsSource(source)) found.missing.add(unknown);
   else found.doubtful.add(unknown);
+}
+
+/** What a place asks for, in words: "StopLogging of cloudtrail.amazonaws.com". */
+function labelOf({ eventName }: Place, name: string | undefined, source: string | undefined): string {
+  const asked = name ?? eventName?.map(describeTest).join(' ') ?? 'any event';
+  return source === undefined ? asked : `${asked} of ${source}`;
 }
 
 function operationsMeant(source: string | undefined, name: string | undefined): readonly CloudOperation[] {

@@ -148,20 +148,25 @@ function isOfEverybody(value: string): boolean {
 /** The next name of a list, of the same form: "`a`, `b` and `c`". */
 function nextOfList(text: string, { start, end }: WrittenName): WrittenName | undefined {
   const isQuoted = QUOTES.has(text[start - 1] ?? ' ') && QUOTES.has(text[end] ?? ' ');
-  let at = isQuoted ? end + 1 : end;
-  let isJoined = false;
-  for (const link of [',', ' and', ' or']) {
-    if (!text.startsWith(link, at)) continue;
-    isJoined = true;
-    at += link.length;
-  }
+  const from = isQuoted ? end + 1 : end;
+  let at = behindLinks(text, from);
+  if (at === from) return undefined;
   while (text[at] === ' ') at += 1;
-  if (isQuoted && QUOTES.has(text[at] ?? ' ')) at += 1;
-  else if (isQuoted) return undefined;
-  const next = isJoined ? nameAt(text, at) : undefined;
-  if (next === undefined || next.isQuoted !== isQuoted || !isName(next, false)) return undefined;
+  if (isQuoted) {
+    if (!QUOTES.has(text[at] ?? ' ')) return undefined;
+    at += 1;
+  }
+  const next = nameAt(text, at);
+  if (next?.isQuoted !== isQuoted || !isName(next, false)) return undefined;
   // What a further word follows is no name but begins the next thing: "a user heron-7 and cross-account access".
   return isQuoted || !isBlank(text[next.end]) || text.startsWith(' and ', next.end) ? next : undefined;
+}
+
+/** Where the words that join two names of a list end; the place itself where there are none. */
+function behindLinks(text: string, from: number): number {
+  let at = from;
+  for (const link of [',', ' and', ' or']) if (text.startsWith(link, at)) at += link.length;
+  return at;
 }
 
 /** A quoted name right before its noun, with a word between at most: "the `heron` IAM role". */

@@ -30,11 +30,6 @@ export function Component() {
     queryFn: () =>
       coverageData(coverage.GET('/accounts', { params: { query: { limit: MOST_ACCOUNTS } } })).catch(noneWithoutTier),
   });
-  const drafts = useQuery({
-    queryKey: ['rules', 'home'],
-    queryFn: () =>
-      rulesData(rules.GET('/v1/rules', { params: { query: { state: 'draft', sort: '-created', limit: SHOWN } } })),
-  });
   const reports = useQuery({
     queryKey: ['generations', 'home'],
     queryFn: () => rulesData(rules.GET('/v1/generations', { params: { query: { limit: SHOWN } } })),
@@ -67,12 +62,7 @@ export function Component() {
         }
       </QueryView>
       <div className={styles.cards}>
-        <section className="card stack">
-          <h2>Rules to review</h2>
-          <QueryView query={drafts} lines={SHOWN}>
-            {(data) => <Drafts rows={data.rules} total={data.total} />}
-          </QueryView>
-        </section>
+        <DraftsCard />
         <section className="card stack">
           <h2>Last reports</h2>
           <QueryView query={reports} lines={SHOWN}>
@@ -83,6 +73,23 @@ export function Component() {
       {/* Last and by itself, so that it moves nothing. */}
       <NoisyRules />
     </Page>
+  );
+}
+
+/** The rules that wait for a decision, the newest first. */
+function DraftsCard() {
+  const drafts = useQuery({
+    queryKey: ['rules', 'home'],
+    queryFn: () =>
+      rulesData(rules.GET('/v1/rules', { params: { query: { state: 'draft', sort: '-created', limit: SHOWN } } })),
+  });
+  return (
+    <section className="card stack">
+      <h2>Rules to review</h2>
+      <QueryView query={drafts} lines={SHOWN}>
+        {(data) => <Drafts rows={data.rules} total={data.total} />}
+      </QueryView>
+    </section>
   );
 }
 

@@ -86,24 +86,10 @@ function Connected({ siem, connection }: { siem: Siem; connection: NonNullable<S
     mutationFn: () => done(coverage.DELETE('/siems/{id}/connection', { params: { path: { id: siem.id } } })),
     onSuccess: () => say('The SIEM is not connected any more. Its token is deleted.'),
   });
-  const { error, next_at, tried_at } = connection;
+  const { error } = connection;
   return (
     <>
-      <p>
-        {tried_at === null ? (
-          'It was not asked yet.'
-        ) : (
-          <>
-            It was last asked <Time at={tried_at} relative />.
-          </>
-        )}
-        {next_at !== null && (
-          <>
-            {' '}
-            The next import by itself is due <Time at={next_at} relative />.
-          </>
-        )}
-      </p>
+      <Tries connection={connection} />
       {error !== null && !look.isError && <Notice kind="warn">The last import failed. {error}</Notice>}
       <div className="row">
         <Button
@@ -131,6 +117,27 @@ function Connected({ siem, connection }: { siem: Siem; connection: NonNullable<S
       )}
       {apply.data !== undefined && <ClosedGaps siem={siem} imported={apply.data} />}
     </>
+  );
+}
+
+/** When the SIEM was asked last, and when it will be again. */
+function Tries({ connection: { next_at, tried_at } }: { connection: NonNullable<Siem['connection']> }) {
+  return (
+    <p>
+      {tried_at === null ? (
+        'It was not asked yet.'
+      ) : (
+        <>
+          It was last asked <Time at={tried_at} relative />.
+        </>
+      )}
+      {next_at !== null && (
+        <>
+          {' '}
+          The next import by itself is due <Time at={next_at} relative />.
+        </>
+      )}
+    </p>
   );
 }
 
