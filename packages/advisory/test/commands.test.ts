@@ -25,6 +25,8 @@ describe('command lines in running text', () => {
       'cmd.exe /c copy *.js C:\\Users\\Public\\a.js',
     ],
     ['On the hosts they ran esxcli vm process kill --type=force and left.', 'esxcli vm process kill --type=force'],
+    ['The loader ran rundll32.exe heron.dll,DllRegisterServer to start.', 'rundll32.exe heron.dll,DllRegisterServer'],
+    ['The account was made by net user heron qc69t4B#Z0k /add there.', 'net user heron qc69t4B#Z0k /add'],
     ['Later, nltest /domain_trusts was seen on two hosts.', 'nltest /domain_trusts'],
     ['A row of the table read ipconfig.exe ipconfig /all nltest.exe nltest /dclist: and no more.', 'ipconfig /all'],
     [

@@ -146,7 +146,8 @@ class Walk {
 
   /** Whether a plain word is an option's value, or an argument since an option or an operator follows it in the sentence. */
   private isValue(bare: string, next: Word | undefined): boolean {
-    if (!isMadeOf(bare, '.@+-')) return false;
+    // A password before an option is no word of a sentence: "net user heron qc69#Z /add".
+    if (!isMadeOf(bare, '.@+-')) return this.proven && hasDigit(bare) && next !== undefined && isOption(next.text);
     if (this.afterOption) return true;
     return (this.afterHead || this.proven) && next !== undefined && leadsOn(next.text) && !isCapitalised(bare);
   }

@@ -104,7 +104,13 @@ const HIVES = ['HKLM', 'HKCU', 'HKCR', 'HKU', 'HKEY_'] as const;
 /** Whether a word looks like an argument rather than prose: an option, a path, an address, a variable, an assignment, a placeholder … */
 export function isArgument(word: string): boolean {
   if (opensWith(word, OPENING_QUOTES) || isSwitch(word) || isPlaceholder(word) || isAddress(word)) return true;
-  return isPathLike(word) || isNumeral(word) || hasFileEnding(word);
+  return isPathLike(word) || isNumeral(word) || hasFileEnding(word) || isExportOfFile(word);
+}
+
+/** Whether a word is a library with the function to call in it: `heron.dll,Start`, `heron.dll,#1`. */
+function isExportOfFile(word: string): boolean {
+  const comma = word.indexOf(',');
+  return comma > 0 && comma < word.length - 1 && hasFileEnding(word.slice(0, comma));
 }
 
 function isSwitch(word: string): boolean {
