@@ -221,6 +221,35 @@ describe('a rule of a SIEM that runs may still tell nobody, never run, or be hel
     expect(of['unsaid'].enabled).toBeNull();
   });
 
+  it('a schedule or a pause that no product writes so is no schedule, and takes no rule with it', async () => {
+    const endless = `0 0 ${'1,'.repeat(200_000)}1 2 *`;
+    const splunk = [
+      search('long', `cron_schedule = ${endless}\nalert.track = 1`),
+      search('backwards', 'cron_schedule = 0 0 31,5-1 2 *\nalert.track = 1'),
+      search('plain', 'alert.track = 1'),
+    ].join('\n');
+    const open = 'unknown no_account';
+    expect(reasons((await imported('splunk', 'savedsearches.conf', splunk)).of)).toEqual({
+      ...{ long: open, backwards: open, plain: open },
+    });
+    const notText = { toString: 1, valueOf: 1 };
+    const query = 'event.dataset:aws.cloudtrail and event.action:StopLogging';
+    const elastic = ndjson([
+      elasticRule('odd', query, { alert_suppression: { duration: { value: notText, unit: notText } } }),
+      elasticRule('within', query, { alert_suppression: { duration: { value: 5, unit: 'h' } } }),
+    ]);
+    const { of } = await imported('elastic', 'rules.ndjson', elastic);
+    expect(of['odd'].held_back).toEqual([]);
+    expect(of['within'].held_back).toEqual(['alerts within 5h are one']);
+    const monitor = (name: string, interval: unknown) => ({
+      ...{ type: 'monitor', name, schedule: { period: { interval, unit: 'MINUTES' } } },
+      inputs: [{ search: { indices: ['a'], query: { query: { query_string: { query: 'eventName:StopLogging' } } } } }],
+    });
+    const file = JSON.stringify([monitor('odd', notText), monitor('timed', 5)]);
+    const monitors = (await imported('opensearch', 'monitors.json', file)).of;
+    expect([monitors['odd'].schedule, monitors['timed'].schedule]).toEqual([null, '5 MINUTES']);
+  });
+
   it('OpenSearch: a monitor without a trigger tells nobody', async () => {
     const monitor = (name: string, triggers: readonly object[]) => ({
       ...{ type: 'monitor', name, enabled: true, triggers },

@@ -10,14 +10,15 @@ export function neverComes(cron: string): boolean {
   const [, , day, month, weekday] = fields;
   if (fields.length !== 5 || day === undefined || month === undefined || weekday !== '*') return false;
   const [days, months] = [numbersOf(day, 1, 31), numbersOf(month, 1, 12)];
-  if (days === undefined || months === undefined || days.length * months.length === 0) return false;
+  if (days === undefined || months === undefined) return false;
   const first = Math.min(...days);
-  return months.every((one) => first > (DAYS[one - 1] as number));
+  return [...months].every((one) => first > (DAYS[one - 1] as number));
 }
 
 /** The numbers of a field: `*`, `5`, `1-5`, each also by steps, and lists of them; undefined for anything else. */
-function numbersOf(field: string, least: number, most: number): readonly number[] | undefined {
-  const found: number[] = [];
+function numbersOf(field: string, least: number, most: number): ReadonlySet<number> | undefined {
+  // A set, because a list may name the same numbers again and again.
+  const found = new Set<number>();
   for (const part of field.split(',')) {
     const match = /^(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:\/(\d{1,2}))?$/.exec(part);
     if (match === null) return undefined;
@@ -25,8 +26,8 @@ function numbersOf(field: string, least: number, most: number): readonly number[
     const from = one === undefined ? least : Number(one);
     const last = to === undefined ? (one === undefined || by !== undefined ? most : from) : Number(to);
     const step = by === undefined ? 1 : Number(by);
-    if (from < least || last > most || step === 0) return undefined;
-    for (let at = from; at <= last; at += step) found.push(at);
+    if (from < least || last > most || from > last || step === 0) return undefined;
+    for (let at = from; at <= last; at += step) found.add(at);
   }
   return found;
 }

@@ -149,8 +149,8 @@ function holdingBack(rule: Loose): readonly string[] {
     ...(flagOf(rule['mute_all']) === true ? ['its actions are muted'] : []),
     ...(until === undefined ? [] : [`its actions are muted until ${until}`]),
     ...(grouped.length > 0 ? [`alerts with the same ${grouped.slice(0, 5).join(', ').slice(0, 100)} are one`] : []),
-    ...(grouped.length === 0 && threshold['value'] !== undefined
-      ? [`alerts within ${Number(threshold['value'])}${(textOf(threshold['unit']) ?? '').slice(0, 5)} are one`]
+    ...(grouped.length === 0 && typeof threshold['value'] === 'number'
+      ? [`alerts within ${threshold['value']}${(textOf(threshold['unit']) ?? '').slice(0, 5)} are one`]
       : []),
     ...(textOf(rule['building_block_type']) === undefined ? [] : ['its alerts are building blocks, hidden by default']),
   ];

@@ -79,7 +79,6 @@ function addValue(value: Loose, place: string, rules: (ExportedRule | SigmaFile)
   const texts = searches.flatMap((search) => queryStrings(objectOf(search['query'])['query'], 0, unsaid));
   if (texts.length === 0)
     return void unread.push({ place, reason: `the search of "${name}" has no query_string that could be read` });
-  const period = objectOf(objectOf(monitor['schedule'])['period']);
   const params = objectOf(sigmaParams(monitor));
   const id = textOf(params['sigma_id']);
   rules.push({
@@ -95,13 +94,18 @@ function addValue(value: Loose, place: string, rules: (ExportedRule | SigmaFile)
     state: {
       ...UNTOLD,
       enabled: flagOf(monitor['enabled']) ?? true,
-      schedule: period['interval'] === undefined ? null : `${period['interval']} ${period['unit']}`,
+      schedule: periodOf(monitor),
       lastRunAt: instantOf(monitor['last_run_time']),
       // Alerts are what a trigger makes, also one without an action.
       idle: Array.isArray(monitor['triggers']) && monitor['triggers'].length === 0 ? 'tells_nobody' : null,
     },
     sigma: id === undefined ? null : { id, version: textOf(params['sigma_version']) ?? null },
   });
+}
+
+function periodOf(monitor: Loose): string | null {
+  const { interval, unit } = objectOf(objectOf(monitor['schedule'])['period']);
+  return typeof interval === 'number' && typeof unit === 'string' ? `${interval} ${unit}` : null;
 }
 
 const DEEPEST = 8;
