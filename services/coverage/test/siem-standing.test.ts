@@ -194,18 +194,23 @@ describe('which rules of a SIEM can fire is told from its state and from the log
 
   it('shows no technique of a service’s calls where a rule takes them by who calls or by a parameter, and does where it takes each', async () => {
     const id = await newSiem('by something else', [accountId]);
-    const service = 'event.dataset:aws.cloudtrail and event.provider:iam.amazonaws.com';
+    const trailOf = (provider: string) => `event.dataset:aws.cloudtrail and event.provider:${provider}`;
+    const service = trailOf('iam.amazonaws.com');
     const rules = [
       elasticRule('a', service),
       elasticRule('b', `${service} and event.outcome:success and source.ip:*`),
       elasticRule('c', `${service} and aws.cloudtrail.user_identity.access_key_id:ASIA*`),
       elasticRule('d', `${service} and event.action:CreateUser and aws.cloudtrail.user_identity.access_key_id:ASIA*`),
+      // A pattern of every name names none, and one of a service's name is still that whole service.
+      elasticRule('e', `${service} and event.action:* and aws.cloudtrail.user_identity.access_key_id:ASIA*`),
+      elasticRule('f', `${trailOf('iam*')} and aws.cloudtrail.user_identity.access_key_id:ASIA*`),
+      elasticRule('g', trailOf('iam*')),
     ];
     await send(id, ndjson(rules));
     const shown = (await get(`/siems/${id}/rules`)).rules.map(({ techniques }: Answer) =>
       techniques.some((one: Answer) => one.technique_id === 'T1136.003' && one.basis === 'query'),
     );
-    expect(shown).toEqual([true, true, false, true]);
+    expect(shown).toEqual([true, true, false, true, false, false, true]);
   });
 
   it('knows an event that a pattern names by its date, and the log of data events of other services than S3', async () => {

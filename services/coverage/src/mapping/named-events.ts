@@ -117,7 +117,10 @@ function both(a: Place, b: Place): Place {
 
 /** Whether a test takes nearly every call: that a field is there, or one that all calls have alike. */
 const takesMost = (path: string, test: ValueTest): boolean =>
-  ORDINARY.has(path.replace(/^detail\./, '')) || test.op === 'exists' || ('value' in test && test.value === '*');
+  ORDINARY.has(path.replace(/^detail\./, '')) || takesAll(test);
+
+/** Whether a test takes each event that has the field. */
+const takesAll = (test: ValueTest): boolean => test.op === 'exists' || ('value' in test && test.value === '*');
 
 /** A word anywhere in the event names it, if it is the name of an operation or a service. */
 function ofText(text: string): Place {
@@ -146,11 +149,12 @@ function resolve(place: Place, found: Found): void {
   const source = exactOf(place.eventSource)?.toLowerCase();
   const meant = operationsMeant(source, name).filter((operation) => meets(place, operation));
   const isSwept = name === undefined && source === undefined && meant.length > MOST_MEANT;
-  const isAside = place.eventName === undefined && place.isNarrow === true;
-  const into = isSwept ? found.swept : isAside ? found.aside : found.meant;
+  const isAside = place.isNarrow === true && (place.eventName ?? []).every(takesAll);
+  const into = [...(isSwept ? [found.swept] : []), ...(isAside ? [found.aside] : [])];
+  if (into.length === 0) into.push(found.meant);
   for (const operation of name !== undefined && source === undefined ? meant.slice(0, 1) : meant) {
     found.events.set(`${operation.source} ${operation.name} ${region}`, { ...operation, regions });
-    into.add(`${operation.source} ${operation.name}`);
+    for (const names of into) names.add(`${operation.source} ${operation.name}`);
   }
   if (meant.length > 0) return;
   const unknown = labelOf(place, name, source);
