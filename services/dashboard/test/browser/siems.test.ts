@@ -174,7 +174,8 @@ test('a Splunk is connected, its rules are looked at, imported and looked at aga
     const { id } = await call('POST', '/siems', { name: 'Splunk', kind: 'splunk' });
     const page = await openPage();
     await signIn(page, person, `/siems/${id}`);
-    await page.getByLabel('Address').fill(`http://127.0.0.1:${(splunk.address() as AddressInfo).port}`);
+    const address = `http://127.0.0.1:${(splunk.address() as AddressInfo).port}`;
+    await page.getByLabel('Address').fill(address);
     await page.getByLabel('Token').fill('wrong');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     expectComplaint(/status of 502 .*\/connection\/import/);
@@ -197,6 +198,8 @@ test('a Splunk is connected, its rules are looked at, imported and looked at aga
     await page.getByText('Empty: the one that is stored stays.').waitFor();
     await page.getByLabel('Address').fill('https://splunk.example.com:8089');
     await page.getByText('give it again.').waitFor();
+    await page.getByLabel('Address').fill(`${address.toUpperCase()}/`);
+    await page.getByText('Empty: the one that is stored stays.').waitFor();
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByRole('button', { name: 'Disconnect it' }).click();
     await page.getByRole('button', { name: 'Connect', exact: true }).waitFor();

@@ -141,8 +141,12 @@ function Tries({ connection: { next_at, tried_at } }: { connection: NonNullable<
   );
 }
 
-/** An address as it is stored. */
-const withoutSlash = (address: string): string => address.trim().replace(/\/+$/, '');
+/** An address as it is stored: a host has small letters and no usual port, and no slash ends it. */
+function asStored(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const { origin, pathname } = new URL(address);
+  return `${origin}${pathname.replace(/\/+$/, '')}`;
+}
 
 function ConnectionForm({
   siem,
@@ -161,7 +165,7 @@ function ConnectionForm({
   const [often, setOften] = useState(String(known?.every_hours ?? ''));
   const isSentinel = siem.kind === 'sentinel';
   const isSame =
-    known !== null && withoutSlash(address) === known.address && (!isSentinel || tenant.trim() === known.tenant_id);
+    known !== null && asStored(address) === known.address && (!isSentinel || tenant.trim() === known.tenant_id);
   const save = useMutation({
     mutationFn: () =>
       coverageData(
