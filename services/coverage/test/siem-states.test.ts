@@ -130,7 +130,7 @@ describe('a rule of a SIEM that runs may still tell nobody, never run, or be hel
 
   // https://learn.microsoft.com/rest/api/securityinsights/alert-rules/list
   it('Sentinel: a rule that stops after an alert, or makes no incident, says so', async () => {
-    const { of } = await imported(
+    const { id, of } = await imported(
       'sentinel',
       'rules.json',
       analyticsRules({
@@ -147,6 +147,15 @@ describe('a rule of a SIEM that runs may still tell nobody, never run, or be hel
     expect(Object.fromEntries(held)).toEqual({
       ...{ plain: [], stops: ['after an alert it stops for PT5H'], quiet: ['its alerts make no incident'] },
     });
+    const { text } = await api.http
+      .get(at(`/siems/${id}/rules?format=csv`))
+      .set(user.key)
+      .expect(200);
+    const [header = '', ...lines] = text.trim().split('\r\n');
+    expect(header).toMatch(/,held_back$/);
+    expect(lines.map((line: string) => line.split(',').at(-1))).toEqual([
+      ...['', 'its alerts make no incident', 'after an alert it stops for PT5H'],
+    ]);
   });
 
   // https://www.elastic.co/docs/api/doc/kibana/operation/operation-exportrules

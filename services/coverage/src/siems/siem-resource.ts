@@ -60,7 +60,7 @@ export const siemRuleResource = json.resource('SiemRule', {
   last_alert_at: json.nullable(json.instant),
   failing: json.nullable(json.text).description("the product's words for why its runs fail"),
   held_back: json
-    .list(json.text.example('after an alert it is quiet for 1h (alert.suppress)'))
+    .list(json.text.example('after an alert it is quiet for 1h'))
     .description('what in the SIEM keeps some of its alerts, or word of them, from people although it runs'),
   read: json.oneOf(READINGS).description('how much of its query was read'),
   unread: json.list(json.object({ text: json.text, why: json.text, line: json.nullable(json.integer) })),
