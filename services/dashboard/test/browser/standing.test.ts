@@ -37,13 +37,14 @@ test('each row of the library says how its rule stands in the SIEMs, by one call
     .rules;
   const { id: detection_id, version: detection_version } = identity[0];
   const metadata = `action.correlationsearch.metadata = ${JSON.stringify({ detection_id, detection_version })}\n`;
+  // Longer than what a list of rules is searched for.
+  const long = `Exported, ${'and so on, '.repeat(30)}to its end`;
   const { id: siem } = await call('POST', '/siems', { name: 'Splunk of the SOC', kind: 'splunk' });
   await sendExport(
     person,
     siem,
     'savedsearches.conf',
-    search('Exported', 'StopLogging, DeleteTrail, UpdateTrail', metadata) +
-      search('Any new user', 'CreateUser, DeleteUser'),
+    search(long, 'StopLogging, DeleteTrail, UpdateTrail', metadata) + search('Any new user', 'CreateUser, DeleteUser'),
   );
 
   await page.goto('/rules');
@@ -66,4 +67,5 @@ test('each row of the library says how its rule stands in the SIEMs, by one call
   await expectAccessible(page);
   await row('Edited there').getByRole('link', { name: 'Splunk of the SOC' }).click();
   await page.getByRole('heading', { level: 1, name: 'Splunk of the SOC' }).waitFor();
+  await page.getByRole('region', { name: 'Rules of the SIEM' }).getByText(long, { exact: true }).waitFor();
 });

@@ -52,6 +52,10 @@ async function overlapOf(rules: readonly Compared[]): Promise<ReadonlyMap<string
   return found;
 }
 
+/** The page of a SIEM, with those of its rules that have a name; a name may be longer than what a list is searched for. */
+export const siemRuleAddress = (siemId: string, name: string): string =>
+  `/siems/${siemId}?q=${encodeURIComponent([...name].slice(0, 100).join(''))}`;
+
 /** How a rule stands in the reader's SIEMs: what became of it there, and which other rules notice the same. */
 export interface Standing {
   readonly traces: readonly SiemTrace[];

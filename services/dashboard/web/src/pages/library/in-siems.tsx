@@ -1,7 +1,14 @@
 import { Link } from 'react-router';
 import type { Rules } from '../../api/clients.js';
 import { wordsFor } from '../../api/open-list.js';
-import { othersOf, type SiemCovering, type SiemTrace, useSiemOverlap, useSiemTraces } from '../../rule/in-siems.js';
+import {
+  othersOf,
+  type SiemCovering,
+  type SiemTrace,
+  siemRuleAddress,
+  useSiemOverlap,
+  useSiemTraces,
+} from '../../rule/in-siems.js';
 import { Code } from '../../ui/code.js';
 import { Time } from '../../ui/time.js';
 
@@ -45,8 +52,8 @@ export function InSiems({
 
 const Other = ({ other: { can_fire, name, siem_id, siem_name } }: { other: SiemCovering }) => (
   <li className="wrap-anywhere">
-    <Link to={`/siems/${siem_id}?q=${encodeURIComponent(name)}`}>{siem_name}</Link>: <bdi>{name}</bdi>, which notices
-    the same{can_fire === 'no' && ', and never fires there'}
+    <Link to={siemRuleAddress(siem_id, name)}>{siem_name}</Link>: <bdi>{name}</bdi>, which notices the same
+    {can_fire === 'no' && ', and never fires there'}
   </li>
 );
 
@@ -56,8 +63,7 @@ const Trace = ({
   trace: SiemTrace;
 }) => (
   <li className="wrap-anywhere">
-    <Link to={`/siems/${siem_id}?q=${encodeURIComponent(name)}`}>{siem_name}</Link>: <bdi>{name}</bdi>,{' '}
-    {wordsFor(STATES, state)}
+    <Link to={siemRuleAddress(siem_id, name)}>{siem_name}</Link>: <bdi>{name}</bdi>, {wordsFor(STATES, state)}
     {gone_at !== null && (
       <>
         {' '}

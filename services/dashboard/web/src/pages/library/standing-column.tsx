@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Rules } from '../../api/clients.js';
 import { wordsFor } from '../../api/open-list.js';
-import { type SiemTrace, useStandings } from '../../rule/in-siems.js';
+import { type SiemTrace, siemRuleAddress, useStandings } from '../../rule/in-siems.js';
 import { ruleAddress } from '../../rule/rule-address.js';
 import { Badge } from '../../ui/badge.js';
 import type { Column } from '../../ui/table.js';
@@ -73,7 +73,7 @@ function Standing({ rule }: { rule: Row }) {
 
 const Trace = ({ trace: { can_fire, name, siem_id, siem_name, state } }: { trace: SiemTrace }) => (
   <li>
-    <Link to={`/siems/${siem_id}?q=${encodeURIComponent(name)}`} className="wrap-anywhere" dir="auto">
+    <Link to={siemRuleAddress(siem_id, name)} className="wrap-anywhere" dir="auto">
       {siem_name}
     </Link>{' '}
     <Badge kind={KINDS[state] ?? 'plain'}>{wordsFor(STATES, state)}</Badge>

@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import { Link } from 'react-router';
 import type { Rules } from '../../../api/clients.js';
-import { type SiemCovering, useSiemOverlap } from '../../../rule/in-siems.js';
+import { type SiemCovering, siemRuleAddress, useSiemOverlap } from '../../../rule/in-siems.js';
 import ruleTextsStyles from '../../../rule/rule-texts.module.css';
 
 const Covering = createContext<ReadonlyMap<string, readonly SiemCovering[]>>(new Map());
@@ -30,7 +30,7 @@ export function InSiemsList({ ruleKey }: { ruleKey: string }) {
       <ul className={ruleTextsStyles.ruleNotes}>
         {found.map(({ can_fire, name, rule_id, siem_id, siem_name }) => (
           <li key={rule_id}>
-            <bdi>{name}</bdi> in <Link to={`/siems/${siem_id}?q=${encodeURIComponent(name)}`}>{siem_name}</Link>
+            <bdi>{name}</bdi> in <Link to={siemRuleAddress(siem_id, name)}>{siem_name}</Link>
             {FIRES[can_fire]}
           </li>
         ))}
