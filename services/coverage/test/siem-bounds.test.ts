@@ -73,6 +73,22 @@ describe('large exports of SIEMs', () => {
       expect(body.detail).toContain('it has more than 10,000 rules, and a SIEM has no more here');
     });
 
+    it('a list of more deployments than a SIEM may have rules is refused', async () => {
+      const deployment = (index: number) => ({ name: `rules/ru_${index}/deployment`, enabled: true });
+      const ruleDeployments = Array.from({ length: 10_001 }, (_, index) => deployment(index));
+      const text = 'rule r{condition:$e}\n';
+      const files = (listed: readonly object[]) => ({
+        'deployments.json': JSON.stringify({ ruleDeployments: listed }),
+        'rules.json': JSON.stringify({ rules: [{ name: 'rules/ru_1', text }] }),
+      });
+      const id = await newSiem('google');
+      const { body } = await post(id, zip(files(ruleDeployments)), 'file=a.zip').expect(400);
+      expect(body.detail).toContain('it has more than 10,000 rules, and a SIEM has no more here');
+      // The same page twice says nothing more.
+      const twice = [...ruleDeployments.slice(1), ...ruleDeployments.slice(1)];
+      await post(id, zip(files(twice)), 'file=a.zip').expect(200);
+    });
+
     it('a file of which nothing can be read says so of each of its 150,000 lines', async () => {
       const files = { 'a.ndjson': 'x\n'.repeat(150_000), 'b.ndjson': ndjson([elasticRule('one', 'a:b')]) };
       const { body } = await post(await newSiem('elastic'), zip(files), 'file=a.zip').expect(200);

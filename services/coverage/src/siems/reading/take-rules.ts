@@ -84,6 +84,7 @@ export class TakenRules {
   readonly #rules = new Map<string, ReadSiemRule>();
   readonly #unread = new GatheredUnread();
   readonly #text = new KeptText();
+  /** One for each rule, also for those that did not come. */
   readonly #deployed = new Map<string, Partial<RuleState>>();
   readonly #warnings: ImportWarning[] = [];
   readonly #pages = { seen: 0, total: 0, further: 0 };
@@ -117,7 +118,7 @@ export class TakenRules {
 
   /** @param found how many more are there to be read */
   refuseMoreThan(found: number): void {
-    if (this.#read + found > MOST_RULES) throw refusal(this.kind, tooManyRules());
+    if (this.#read + found > MOST_RULES || this.#deployed.size > MOST_RULES) throw refusal(this.kind, tooManyRules());
   }
 
   refuseTooMuch(text: KeptText): void {
