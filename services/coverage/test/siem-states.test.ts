@@ -59,6 +59,7 @@ describe('a rule of a SIEM that runs may still tell nobody, never run, or be hel
         search('mails', 'action.email = 1'),
         search('notable', 'action.notable = 1'),
         search('summary', 'action.summary_index = 1'),
+        search('logs an event', 'action.logevent = 1'),
         `[sends]\nenableSched = 1\nsearch = ${QUERY} | sendalert risk\n`,
       ].join('\n'),
     );
@@ -66,9 +67,10 @@ describe('a rule of a SIEM that runs may still tell nobody, never run, or be hel
     const open = 'unknown no_account';
     expect(reasons(of)).toEqual({
       ...{ report: silent, 'alert without an action': silent, 'action that is off': silent, 'keeps a lookup': silent },
-      ...{ tracked: open, mails: open, notable: open, summary: open, sends: open },
+      ...{ tracked: open, mails: open, notable: open, summary: open, sends: open, 'logs an event': open },
     });
-    expect(of['summary'].held_back).toEqual(['it only writes what it finds into an index']);
+    for (const name of ['summary', 'logs an event'])
+      expect(of[name].held_back).toEqual(['it only writes what it finds into an index']);
   });
 
   it('Splunk: an answer of the REST API that has not the fields for it is not said to tell nobody', async () => {

@@ -29,13 +29,13 @@ function idleOf(settings: Loose, search: string, schedule: string | null, isWhol
 /** Each answer of the REST API that has all fields has these. */
 const SAYS_WHOM = ['actions', 'alert.track', 'alert_type'] as const;
 
-/** Actions that keep results in a lookup or a log, and words about a search that look like actions. */
+/** Actions that keep results in a lookup, and words about a search that look like actions. */
 const TELLS_NOBODY: ReadonlySet<string> = new Set([
-  ...['populate_lookup', 'lookup', 'threat_outputlookup', 'outputtelemetry', 'logevent'],
+  ...['populate_lookup', 'lookup', 'threat_outputlookup', 'outputtelemetry'],
   ...['correlationsearch', 'escu'],
 ]);
-/** The action that writes results into an index, where another search may find them. */
-const HANDS_ON = 'summary_index';
+/** Actions that write results into an index, where another search may find them. */
+const HANDS_ON: ReadonlySet<string> = new Set(['summary_index', 'logevent']);
 /** Commands of a search that do by themselves what actions do. */
 const TELLING_COMMAND = /\|\s*(?:sendalert|sendemail)\b/i;
 const WRITING_COMMAND = /\|\s*m?collect\b/i;
@@ -50,7 +50,7 @@ function listenersOf(settings: Loose, search: string): 'somebody' | 'searches' |
     return action !== undefined && flagOf(settings[name]) === true ? [action] : [];
   });
   const actions = [...listed, ...switchedOn].filter((name) => name !== '' && !TELLS_NOBODY.has(name));
-  if (actions.some((name) => name !== HANDS_ON)) return 'somebody';
+  if (actions.some((name) => !HANDS_ON.has(name))) return 'somebody';
   return actions.length > 0 || WRITING_COMMAND.test(search) ? 'searches' : 'nobody';
 }
 
