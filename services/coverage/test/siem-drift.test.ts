@@ -128,6 +128,25 @@ describe('a rule that we exported is known again in what the SIEM exports', () =
     expect((await traced(OURS)).found).not.toEqual([]);
   });
 
+  it('says of a text of several rules which of them each is made from, as the text writes its id, and how many have none', async () => {
+    const id = await newSiem('splunk');
+    const other = OURS.replace(ID, ID.replace('7d4f', '7d5f')).replace('Trail stopped', 'Other trail');
+    const both = `${exported(OURS, 'savedsearches')}\n${exported(other, 'savedsearches')}`;
+    await send(id, 'savedsearches.conf', both);
+    await send(id, 'savedsearches.conf', exported(other, 'savedsearches'));
+    const written = [OURS, other, OURS].map((text) => text.replace(ID, ID.toUpperCase()));
+    const text = [...written.slice(0, 2), written[2]?.replace(/^id: .*\n/m, '')].join('---\n');
+    const { found, sigma, without_id } = await traced(text);
+    const ids = [ID.toUpperCase(), ID.replace('7d4f', '7d5f')];
+    expect(without_id).toBe(1);
+    expect(sigma.map((one: Answer) => one.id)).toEqual(ids);
+    const here = found.filter(({ siem_id }: Answer) => siem_id === id);
+    expect(here.map(({ sigma_id, state }: Answer) => [sigma_id, state])).toEqual([
+      [ids[1], 'same'],
+      [ids[0], 'gone'],
+    ]);
+  });
+
   it('refuses a text that is not Sigma, which it names', async () => {
     const body = { rules: [{ sigma: OURS }, { sigma: 'title: x' }] };
     const answer = await api.http.post(at('/siems/drift')).set(user.key).send(body).expect(400);
