@@ -41,6 +41,17 @@ describe('what is found', () => {
       ['ja3 0f1e2d3c4b5a69788796a5b4c3d2e1f0', 'ja3 1f1e2d3c4b5a69788796a5b4c3d2e1f1'],
     ],
     ['JA3 is no hash of files. MD5 0f1e2d3c4b5a69788796a5b4c3d2e1f0', ['md5 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
+    ['Class constructor\n0f1e2d3c4b5a69788796a5b4c3d2e1f0', ['md5 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
+    [
+      'JA3:\n1f1e2d3c4b5a69788796a5b4c3d2e1f1\n\nThe loader has the hash 0f1e2d3c4b5a69788796a5b4c3d2e1f0.',
+      ['ja3 1f1e2d3c4b5a69788796a5b4c3d2e1f1', 'md5 0f1e2d3c4b5a69788796a5b4c3d2e1f0'],
+    ],
+    [
+      'Its JA3 is 1f1e2d3c4b5a69788796a5b4c3d2e1f1 and the file is 0f1e2d3c4b5a69788796a5b4c3d2e1f0.',
+      ['ja3 1f1e2d3c4b5a69788796a5b4c3d2e1f1', 'md5 0f1e2d3c4b5a69788796a5b4c3d2e1f0'],
+    ],
+    ['No JA3 is known, the sample 0f1e2d3c4b5a69788796a5b4c3d2e1f0 is old.', ['md5 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
+    ['MD5 Imphash\n0f1e2d3c4b5a69788796a5b4c3d2e1f0', ['md5 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
     ['JA3 hash 0f1e2d3c4b5a69788796a5b4c3d2e1f0', ['ja3 0f1e2d3c4b5a69788796a5b4c3d2e1f0']],
     ['0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c', ['sha1 0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c']],
     [SHA256, [`sha256 ${SHA256}`]],

@@ -115,27 +115,54 @@ const LABEL_NEAR = 80;
 /** How far above a list of digests its caption may stand, in characters. */
 const CAPTION_NEAR = 800;
 /** What the words before an MD5-sized digest may call it. */
-const DIGEST_LABELS: Readonly<Record<string, IndicatorType>> = {
-  md5: 'md5',
-  imphash: 'imphash',
-  ja3: 'ja3',
-  ja3s: 'ja3',
-};
+const DIGEST_LABELS: ReadonlyMap<string, IndicatorType> = new Map([
+  ['md5', 'md5'],
+  ['imphash', 'imphash'],
+  ['ja3', 'ja3'],
+  ['ja3s', 'ja3'],
+]);
 
 /** The type of an MD5-sized digest: an import hash or a TLS fingerprint where the last word before it that names a kind says so. */
 function kindOfMd5(text: string, start: number): IndicatorType {
-  const near = text.slice(Math.max(0, start - LABEL_NEAR), start);
-  const before = near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. ')) + 1);
-  if (/\b(?:imp(?:ort)?[ _-]?hash(?:es)?)\W{0,12}$/i.test(before)) return 'imphash';
-  const label = tokensOf(before.toLowerCase()).findLast((word) => Object.hasOwn(DIGEST_LABELS, word.text));
-  return DIGEST_LABELS[label?.text ?? lastWordOver(text.slice(Math.max(0, start - CAPTION_NEAR), start))] ?? 'md5';
+  const near = text.slice(Math.max(0, start - LABEL_NEAR), start).toLowerCase();
+  const line = near.slice(near.lastIndexOf('\n') + 1);
+  const before = line.slice(line.lastIndexOf('. ') + 1);
+  if (/\b(?:imp(?:ort)?[ _-]?hash(?:es)?)\W{0,12}$/.test(before)) return 'imphash';
+  const label = tokensOf(before).findLast((word) => DIGEST_LABELS.has(word.text));
+  if (label !== undefined) return isOfFile(before.slice(label.end)) ? 'md5' : (DIGEST_LABELS.get(label.text) ?? 'md5');
+  // A caption is of lines that say nothing else of their digests.
+  if (!tokensOf(line).every((word) => isDigestLine(word.text))) return 'md5';
+  return kindOver(text.slice(Math.max(0, start - CAPTION_NEAR), start)) ?? 'md5';
 }
 
-/** The last word of the line over a list of digests, which may name their kind; the empty text where there is none. */
-function lastWordOver(before: string): string {
+const FILES: ReadonlySet<string> = new Set([
+  'file',
+  'files',
+  'sample',
+  'samples',
+  'binary',
+  'executable',
+  'exe',
+  'dll',
+]);
+
+/** Whether words between a label and a digest begin anew with a file: "its JA3 is unknown, the sample is …", "its JA3 is … and the file …". */
+function isOfFile(between: string): boolean {
+  const words = tokensOf(between);
+  const file = words.findLast(({ text }) => FILES.has(text));
+  if (file === undefined) return false;
+  const said = between.slice(0, file.start);
+  return hasAny(said, ',;') || tokensOf(said).some(({ text }) => text.length === MD5_LENGTH && isDigestLine(text));
+}
+const MD5_LENGTH = 32;
+
+/** The kind that ends the line over a list of digests; undefined where that names none, or several as the head of a table does. */
+function kindOver(before: string): IndicatorType | undefined {
   const above = before.toLowerCase().split('\n').slice(0, -1);
-  const caption = above.findLast((line) => !isDigestLine(line.trim())) ?? '';
-  return tokensOf(caption).findLast(({ text }) => !OF_CAPTIONS.has(text))?.text ?? '';
+  const caption = tokensOf(above.findLast((line) => !isDigestLine(line.trim())) ?? '');
+  const kinds = new Set(caption.flatMap(({ text }) => DIGEST_LABELS.get(text) ?? []));
+  if (kinds.size > 1) return undefined;
+  return DIGEST_LABELS.get(caption.findLast(({ text }) => !OF_CAPTIONS.has(text))?.text ?? '');
 }
 
 /** What may stand behind the kind in a caption: "JA3 hashes:". */
