@@ -35,6 +35,10 @@ describe('registry values', () => {
     'Administrators should look at every Run value.',
     'It sets a Run key for persistence.',
     'They run keys through a value named "HeronTray".',
+    'It adds a Run key by PowerShell.',
+    'It adds PowerShell to the Run key.',
+    'It sets a Run key with Base64 data for persistence.',
+    'It sets a Run value named HeronTray.exe for persistence.',
   ])('of autorun are none where no name is told: %s', async (text) => {
     expect(await yamlOf(text)).not.toContain('Autorun Value');
   });

@@ -40,7 +40,7 @@ const AUTORUN_WORD = /(?<![\w\\-])(Run|RunOnce|run|runonce)(?: registry)? (?:key
 const CURRENT_VERSION = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion';
 /** How far behind the words the value's name may stand: `a Run value named "HeronTray"`, `the Run key as "HeronTray"`. */
 const NAMED_BEHIND =
-  /^(?: (?:under|with|by|using|has|had))?(?: the| a)?(?: name| value| entry)?(?: (?:named|called|name|as|of))? ?["“'‘`]?([A-Za-z][\w -]{2,38})/;
+  /^(?: (?:under|with|by|using|has|had))?(?: the| a)?(?: name| value| entry)?( (?:named|called|name|as|of))? ?["“'‘`]?([A-Za-z][\w -]{2,38})/;
 const CALLED_BEFORE =
   /(?:["“'‘`]([A-Za-z][\w -]{2,38})["”'’`]|\b([A-Za-z]\w*(?:[a-z][A-Z]|\d|_)\w*))(?: value)? (?:to|in|into|under|as|within) (?:a|the|its|an) $/;
 
@@ -62,18 +62,24 @@ export function autorunValuesIn(passage: Passage): readonly AutorunValue[] {
 
 function nameBehind(passage: Passage, from: number): NamedSpan | undefined {
   const found = NAMED_BEHIND.exec(passage.text.slice(from, from + NEAR_KEY));
-  const [whole = '', name = ''] = found ?? [];
+  const [whole = '', naming, name = ''] = found ?? [];
   const start = from + whole.length - name.length;
-  const isQuoted = '"“\'‘`'.includes(passage.text[start - 1] ?? ' ');
+  const { text } = passage;
+  const isQuoted = '"“\'‘`'.includes(text[start - 1] ?? ' ');
   const own = isQuoted ? name : (name.split(' ', 1)[0] ?? '');
-  const isName = isQuoted ? '"”\'’`'.includes(passage.text[start + own.length] ?? ' ') : isMadeUp(own);
-  return isName ? named(passage, start, own) : undefined;
+  const isName = isQuoted
+    ? '"”\'’`'.includes(text[start + own.length] ?? ' ')
+    : naming !== undefined && isMadeUp(own) && !/^\.\w/.test(text.slice(start + own.length, start + own.length + 2));
+  return isName && !isTool(own) ? named(passage, start, own) : undefined;
 }
+
+/** "By PowerShell" and "add PowerShell to the Run key" say what set the value or what it starts. */
+const isTool = (name: string): boolean => isStockProgram(name) || isStockProgram(`${name}.exe`);
 
 function nameBefore(passage: Passage, from: number, to: number): NamedSpan | undefined {
   const found = CALLED_BEFORE.exec(passage.text.slice(from, to));
   const name = found?.[1] ?? found?.[2];
-  if (found === null || name === undefined) return undefined;
+  if (found === null || name === undefined || isTool(name)) return undefined;
   return named(passage, from + found.index + found[0].indexOf(name), name);
 }
 
