@@ -33,10 +33,23 @@ describe('side-loading', () => {
       'a genuine program of the sentence before, where nothing points back to a program',
       'The mail holds a signed binary (ternsync.exe). Later terncfg.dll is side-loaded.',
     ],
+    [
+      'two genuine programs before',
+      'A signed gulltray.exe and a signed ternsync.exe are there. The binary side-loads terncfg.dll.',
+    ],
     ['two libraries in one sentence', 'The program heronview.exe loads heronlib.dll and gullcore.dll.'],
     ['a program beside a library', 'The archive has heronview.exe and heronlib.dll.'],
   ])('is not told by %s', async (_, text) => {
     expect(await pairsIn(text)).toEqual([]);
+  });
+
+  it('is read of a long text in a time that grows with the text', async () => {
+    const text = `${'The signed heronview.exe is there. '.repeat(2000)}${'The binary side-loads heronlib.dll. '.repeat(2000)}`;
+    const doc = await textAdvisory(text);
+    const start = process.cpuUsage();
+    expect(findBehaviours(doc).filter(({ kind }) => kind === 'side-loading').length).toBeGreaterThan(0);
+    const { user } = process.cpuUsage(start);
+    expect(user).toBeLessThan(8_000_000);
   });
 
   it('gives a rule whose values point at both names', async () => {
