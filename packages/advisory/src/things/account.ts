@@ -61,6 +61,7 @@ function isMade(before: readonly string[]): boolean {
   if (before.slice(-WORDS_OF_NEW).includes('new')) return true;
   const article = before.findLastIndex((word) => ONE.has(word));
   const kinds = before.slice(article + 1);
+  if (kinds.some((word) => wordSet('account-there').has(word))) return false;
   return article > 0 && kinds.length <= KINDS_MAX && wordSet('account-made').has(before[article - 1] ?? '');
 }
 

@@ -177,6 +177,12 @@ describe('accounts', () => {
   ])('%s are left out', async (_, text) => {
     expect(await rulesOf(text, 'windows/security')).toEqual([]);
   });
+
+  it.each(['existing', 'compromised domain'])('that were there are not told as new: %s', async (kind) => {
+    const text = `The intruders added a ${kind} user "svc_heron7" to Domain Admins.`;
+    const rules = await rulesOf(text, 'windows/security');
+    expect(rules.filter(({ yaml }) => yaml.includes('4720'))).toEqual([]);
+  });
 });
 
 describe('clients', () => {
