@@ -42,7 +42,7 @@ export function findMailSubjects(page: Page): readonly FoundThing[] {
     [...placesOf(page.lower, name)].flatMap((at): readonly FoundThing[] => {
       const behind = at + name.length;
       const places = quotedBehind(page, page.text[behind] === 's' ? behind + 1 : behind);
-      if (isWordCharacter(page.text[at - 1]) || !isAboutMail(page, at)) return [];
+      if (isWordCharacter(page.text[at - 1]) || !isAboutMail(page, at, name === 'subject')) return [];
       return places.map((place) => ({
         thing: 'mail-subject',
         value: page.text.slice(place.start, place.end),
@@ -103,11 +103,12 @@ function isWhole(value: string): boolean {
   return value.length >= SUBJECT.min && ![...value].some((each) => HOLES.includes(each));
 }
 
-/** Whether the sentence at a place is about mails, or the one before it in its paragraph. */
-function isAboutMail({ text }: Page, at: number): boolean {
+/** Whether the sentence at a place is about mails, or of a subject the one before it in its paragraph: anything has a title. */
+function isAboutMail({ text }: Page, at: number, isSubject: boolean): boolean {
   const { start, end } = sentenceAround(text, at, at + 1);
   const isMails = (part: string): boolean => tokensOf(part).some((token) => wordSet('mail-words').has(token.text));
   if (isMails(text.slice(start, end))) return true;
+  if (!isSubject) return false;
   const gap = trimEndOf(text.slice(0, start), ' ').length;
   if (gap === 0 || text[gap - 1] === '\n') return false;
   const before = sentenceAround(text, gap - 1, gap);

@@ -30,6 +30,7 @@ describe('the subject of a mail that the intruders sent', () => {
 
   it.each([
     'We posted a blog titled “Fen County tax notice” last year.',
+    'They send mails. A report titled “Fen County tax notice” tells more.',
     'Victims got mails with the subject "Invoice".',
     'Victims got mails with the subject "Order of <customer name>".',
     'Train your staff to report mails with the subject "Your order 4471 is late".',
