@@ -99,6 +99,13 @@ test.each<[string, object, object]>([
   },
 );
 
+test('a direction is not said by whether the host began the connection', () => {
+  const query = '_Im_NetworkSession | where NetworkDirection == "Outbound" and DstPortNumber == 4444';
+  const said = JSON.stringify(read(query, 'kql').detection);
+  expect(said).not.toContain('Initiated');
+  expect(said).toContain('NetworkDirection');
+});
+
 test('a line of syslog is the line, and not a field of one program’s', () => {
   for (const [query, language] of [
     ['any where event.dataset == "system.syslog" and message : "*promiscuous*"', 'eql'],
