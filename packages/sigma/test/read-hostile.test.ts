@@ -43,6 +43,14 @@ describe('short queries whose columns stand for ever more tests are refused befo
   });
 });
 
+test('a query of thousands of exclusions is refused in a time that grows with it', () => {
+  const others = repeated(4000, (n) => `not $e.principal.platform = "X${n}"`);
+  const start = process.cpuUsage();
+  const query = `rule a {\n  events:\n    $e.target.url = "x"\n${others}\n  condition:\n    $e\n}`;
+  expect(refusal(query, 'yaral')).toContain('more than 1000 selections');
+  expect(process.cpuUsage(start).user).toBeLessThan(15_000_000);
+});
+
 describe('short queries that stand for ever more tables are refused before these are read', () => {
   const TABLES = 'TooLarge: the query reads more than 500 tables';
 

@@ -37,21 +37,21 @@ class DetectionWriter {
   }
 
   selections(): Readonly<Record<string, RuleValue>> {
-    const named: Record<string, RuleValue> = {};
-    this.#named.forEach(({ selection }, index) => {
-      named[this.#nameOf(index)] = selection;
-    });
-    return named;
+    const names = this.#names();
+    return Object.fromEntries(this.#named.map(({ selection }, index) => [names[index] as string, selection]));
   }
 
-  #nameOf(index: number): string {
-    const { kind } = this.#named[index] as { kind: 'selection' | 'filter' };
-    const same = this.#named.map((each, at) => ({ ...each, at })).filter((each) => each.kind === kind);
-    return same.length === 1 ? kind : `${kind}_${same.findIndex(({ at }) => at === index) + 1}`;
+  #names(): readonly string[] {
+    const count = { selection: 0, filter: 0 };
+    const places = this.#named.map(({ kind }) => {
+      count[kind] += 1;
+      return count[kind];
+    });
+    return this.#named.map(({ kind }, index) => (count[kind] === 1 ? kind : `${kind}_${places[index]}`));
   }
 
   #numbered(text: string): string {
-    const names = this.#named.map((_, index) => this.#nameOf(index));
+    const names = this.#names();
     return text.replace(/\0(\d+);/g, (_, index: string) => names[Number(index)] as string);
   }
 
