@@ -9,6 +9,7 @@ import {
   awsTechniqueRegions,
   awsTechniques,
   coveringAwsEvents,
+  isAwsReadEvent,
   knownOperations,
   operationsOfTechnique,
   technique,
@@ -54,6 +55,23 @@ function operationsWithTechniques(value: unknown, found = new Set<string>()): Re
   }
   return found;
 }
+
+describe('whether an event only reads', () => {
+  it.each([
+    ['dynamodb.amazonaws.com', 'Query', true],
+    ['sts.amazonaws.com', 'AssumeRole', true],
+    ['cognito-identity.amazonaws.com', 'GetId', false],
+    ['iam.amazonaws.com', 'GetId', true],
+    ['iam.amazonaws.com', 'CreateUser', false],
+  ])('is known by its source and name: %s, %s', (source, name, reads) => {
+    expect(isAwsReadEvent(source, name)).toBe(reads);
+  });
+
+  it.each(['constructor', '__proto__', 'toString'])('is asked of any source that a rule names: %s', (source) => {
+    expect(isAwsReadEvent(source, 'CreateUser')).toBe(false);
+    expect(isAwsReadEvent(source, 'GetUser')).toBe(true);
+  });
+});
 
 describe('an event that a detection names', () => {
   it.each([
