@@ -35,7 +35,19 @@ function isEverybodys(word: string): boolean {
   return ['reported-endings', 'file-endings', 'extensions-of-everybody'].some((list) => wordSet(list).has(word));
 }
 
+/** How many words may stand between "got" and "extension": "files got the new extension". */
+const BETWEEN_MAX = 2;
 const FILES = new Set(['file', 'files']);
+
+/** Whether files are said to have got an extension. What is told of files that have one says nothing of how they came by it. */
+function isGiven(words: readonly string[]): boolean {
+  return words.some(
+    (word, at) =>
+      wordSet('extension-given').has(word) &&
+      words.slice(0, at).some((each) => FILES.has(each)) &&
+      words.slice(at + 1, at + 2 + BETWEEN_MAX).some((each) => wordSet('extension-words').has(each)),
+  );
+}
 
 function isAboutRansomware({ lower }: Page): boolean {
   return lower.includes('ransom') && lower.includes('encrypt');
@@ -47,8 +59,5 @@ function isTold(page: Page, start: number, end: number): boolean {
   const has = (list: string): boolean => words.some((word) => wordSet(list).has(word));
   if (!has('extension-words')) return false;
   // In a report on ransomware it need not be said again what happened to the files that got it.
-  return (
-    has('encryption-words') ||
-    (words.some((word) => FILES.has(word)) && has('extension-given') && isAboutRansomware(page))
-  );
+  return has('encryption-words') || (isGiven(words) && isAboutRansomware(page));
 }

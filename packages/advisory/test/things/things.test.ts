@@ -137,6 +137,11 @@ describe('extensions of encrypted files', () => {
     expect(rule?.yaml).toContain("'\\HOW_BACK.txt'");
   });
 
+  it('are none of files of which it is told that they had one', async () => {
+    const text = 'The ransomware encrypts all data. Files with the .heronbak extension got deleted before.';
+    expect(await rulesOf(text, 'windows/file-event')).toEqual([]);
+  });
+
   it('are none of a sentence that asks to note a file', async () => {
     const text = 'The ransomware encrypts all files. Interesting to note: the "campus.txt" holds an excerpt.';
     expect(await rulesOf(text, 'windows/file-event')).toEqual([]);
