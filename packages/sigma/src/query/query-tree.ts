@@ -21,6 +21,15 @@ export interface QueryLeaf {
   readonly field: string | undefined;
   readonly test: QueryTest;
   readonly at: number;
+  /** Elements of arrays that the value is in, where the query means one and the field any. */
+  readonly elements?: readonly QueryElement[];
+}
+
+/** One element of an array: that of a number, or without one that of a row which `mv-expand` (at `at`) makes. */
+export interface QueryElement {
+  readonly array: string;
+  readonly index?: number;
+  readonly at: number;
 }
 
 /**

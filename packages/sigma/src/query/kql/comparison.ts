@@ -114,7 +114,7 @@ function compare(left: Scalar, operator: string, right: Scalar): QueryNode {
   if (right.kind === 'place') {
     if (operator !== '==' && operator !== '=~') throw unreadable('a rule compares two fields by equality only', at);
     return placeTest(
-      left,
+      withElementsOf(left, right),
       { op: 'fieldref', field: right.place, match: 'equals', cased: operator === '==' && !isFolded(left) },
       at,
     );
@@ -132,6 +132,13 @@ function compare(left: Scalar, operator: string, right: Scalar): QueryNode {
   if (typeof value === 'number') return placeTest(left, { op: 'number', value }, at);
   if (typeof value === 'boolean') return placeTest(left, { op: 'boolean', value }, at);
   return placeTest(left, exactly(value, operator === '==' && !isFolded(left)), at);
+}
+
+/** A place in the elements that either side of a comparison is in. */
+function withElementsOf(left: Scalar, { elements = [] }: Extract<Scalar, { kind: 'place' }>): Scalar {
+  return left.kind === 'place' && elements.length > 0
+    ? { ...left, elements: [...(left.elements ?? []), ...elements] }
+    : left;
 }
 
 function numberOfLiteral(value: ReturnType<typeof literalOf>): number | undefined {
@@ -180,7 +187,11 @@ function textComparison(left: Scalar, word: string, value: Scalar, at: number): 
   const match = word.endsWith('_cs') ? withoutCase(word) : word;
   if (match !== 'contains' && match !== 'startswith' && match !== 'endswith')
     throw unreadable(`a rule cannot compare two fields by ${word}`, at);
-  return placeTest(left, { op: 'fieldref', field: value.place, match, cased: word.endsWith('_cs') }, at);
+  return placeTest(
+    withElementsOf(left, value),
+    { op: 'fieldref', field: value.place, match, cased: word.endsWith('_cs') },
+    at,
+  );
 }
 
 function textTest(left: Scalar, word: string, text: string, at: number): QueryNode {

@@ -5,18 +5,35 @@ import type { KqlNames } from './names.js';
 import { refused } from './operators.js';
 import { readScalar } from './scalar.js';
 
+/** Settings before the arrays. */
+const SETTINGS = new Set(['kind', 'bagexpansion', 'with_itemindex']);
 const WHAT = 'computes over the elements of a list';
 
 /** `mv-expand item = array`: a row of every element, so that a test holds where it does for any. */
-export function expandElements(stream: TokenStream, names: KqlNames): void {
+export function expandElements(stream: TokenStream, keyword: Token, names: KqlNames): void {
+  while (SETTINGS.has(stream.peek()?.text.toLowerCase() ?? '') && stream.isSign('=', 1))
+    for (let taken = 0; taken < 3; taken++) stream.take();
   for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
     const [name, sign] = stream.tokens.slice(from, to);
-    const start = sign?.text === '=' ? from + 2 : from;
-    const inner = stream.part(start, to);
+    const isNamed = sign?.text === '=';
+    const inner = stream.part(isNamed ? from + 2 : from, to);
     const array = stream.nested(() => readScalar(inner, names));
     if (name?.kind !== 'word' || array.kind !== 'place') continue;
-    names.set(name.text, { ...array, place: array.place.endsWith('[]') ? array.place : `${array.place}[]` });
+    const { elements = [], place, folded, at } = array;
+    names.set(isNamed ? name.text : columnOf(stream.tokens.slice(from, inner.position)), {
+      kind: 'place',
+      place: place.endsWith('[]') ? place : `${place}[]`,
+      folded,
+      elements: [...elements, { array: place, at: keyword.at }],
+      at,
+    });
   }
+}
+
+/** The column whose elements have rows of their own where no other name is given: `todynamic(Entities)` is about `Entities`. */
+function columnOf(tokens: readonly Token[]): string {
+  const words = tokens.filter(({ kind }, index) => kind === 'word' && tokens[index + 1]?.text !== '(');
+  return words.map(({ text }) => text).join('_');
 }
 
 /** `mv-apply item = array on (summarize name = countif(test), …)`, with which our converter counts the elements that satisfy a test. */

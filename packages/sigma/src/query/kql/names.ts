@@ -4,6 +4,7 @@ import { listRemark, type QueryNode, type QueryRemark } from '../query-tree.js';
 import { splitTokens, type TokenStream } from '../tokens.js';
 import { WrittenOut } from '../written-out.js';
 import { type ConditionNames, wholeCondition } from './condition.js';
+import { remarkOn, rowFault } from './element-tests.js';
 import { type Scalar, wholeScalar } from './scalar.js';
 
 /** Whether a fault refuses the query, and not only a name of it. */
@@ -81,7 +82,12 @@ export class KqlNames implements ConditionNames {
   placeOf(name: string, at: number): string {
     const scalar = this.get(name);
     if (scalar === undefined) return name;
-    if (scalar.kind === 'place') return scalar.place;
+    if (scalar.kind === 'place') {
+      const fault = rowFault(scalar.elements);
+      if (fault !== undefined) throw fault;
+      this.remarks.push(...(scalar.elements ?? []).flatMap(remarkOn));
+      return scalar.place;
+    }
     throw unreadable(`${name} is computed, and a correlation joins events by fields`, at);
   }
 
@@ -92,11 +98,11 @@ export class KqlNames implements ConditionNames {
     for (const name of new Set(tables.flatMap((table) => [...table.scalars.keys(), ...table.conditions.keys()]))) {
       const known = scalars.get(name);
       if (known instanceof QueryFault) continue;
-      const place = first === undefined ? undefined : placeIn(first, name);
-      const isAlike = place !== undefined && others.every((table) => placeIn(table, name) === place);
+      const own = first === undefined ? undefined : placeIn(first, name);
+      const isAlike = own !== undefined && others.every((table) => placeIn(table, name)?.place === own.place);
       const fault = () => unreadable(`${name} is not the same in all tables that union puts together`, at);
       conditions.delete(name);
-      scalars.set(name, isAlike ? { kind: 'place', place, folded: false, at: 0 } : fault());
+      scalars.set(name, isAlike ? { ...own, at: 0 } : fault());
     }
   }
 
@@ -206,7 +212,7 @@ export class KqlNames implements ConditionNames {
   }
 }
 
-function placeIn({ scalars }: KqlColumns, name: string): string | undefined {
+function placeIn({ scalars }: KqlColumns, name: string): Extract<Scalar, { kind: 'place' }> | undefined {
   const meaning = scalars.get(name);
-  return meaning instanceof QueryFault || meaning?.kind !== 'place' || meaning.folded ? undefined : meaning.place;
+  return meaning instanceof QueryFault || meaning?.kind !== 'place' || meaning.folded ? undefined : meaning;
 }

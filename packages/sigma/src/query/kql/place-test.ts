@@ -1,13 +1,21 @@
 import { unreadable } from '../query-fault.js';
-import { type QueryNode, type QueryTest, test } from '../query-tree.js';
+import { join, type QueryNode, type QueryTest, test } from '../query-tree.js';
 import type { Scalar } from './scalar.js';
+import { unquotedTests } from './unquoted.js';
 
 /** Marks a test of the event's time: a setting of the search, not a part of a rule. */
 export const TIME_FIELD = '\0time';
 
 /** A test of a column, or of a computed value that a field map has. @throws QueryFault for a constant */
 export function placeTest(left: Scalar | undefined, of: QueryTest, at: number): QueryNode {
-  if (left?.kind === 'place') return test(left.place === '*' ? undefined : left.place, of, at);
+  if (left?.kind === 'place') {
+    const { elements } = left;
+    const leaf = (test_: QueryTest): QueryNode => ({
+      ...test(left.place === '*' ? undefined : left.place, test_, at),
+      ...(elements === undefined ? {} : { elements }),
+    });
+    return left.unquoted === true ? join('or', unquotedTests(of, at).map(leaf)) : leaf(of);
+  }
   // A computed value counts as the field whose map entry has the same expression. Without such an entry the field is unknown, and reading
   // fails there.
   if (left?.kind === 'call' && left.text !== '') return test(`=${left.text}`, of, at);

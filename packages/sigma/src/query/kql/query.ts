@@ -6,6 +6,7 @@ import {
   join,
   type ParsedQuery,
   type ParseOptions,
+  type QueryElement,
   type QueryNode,
   type QueryRemark,
   type QuerySteps,
@@ -15,6 +16,7 @@ import {
 import { splitTokens, type Token, TokenStream, topLevelSigns } from '../tokens.js';
 import { exactly } from '../values.js';
 import { readWholeCondition } from './condition.js';
+import { ElementTests, remarkOn } from './element-tests.js';
 import { applyToElements, expandElements } from './elements.js';
 import { readJoinedTable, readJoinKeys, readJoinKind } from './join-clause.js';
 import { tokenizeKql } from './lexer.js';
@@ -55,6 +57,10 @@ class KqlReader {
   /** The operator whose results cannot be tested, if there was one. */
   #computed: Token | undefined;
   #joined: QuerySteps | undefined;
+  /** The first `mv-expand`. */
+  #expanded: Token | undefined;
+  /** Single elements that groups are by, or whose values they count. */
+  readonly #groupedElements: QueryElement[] = [];
 
   constructor(stream: TokenStream, partial: boolean, lookBack: number | undefined) {
     this.#stream = stream;
@@ -101,21 +107,23 @@ class KqlReader {
     const { tokens } = this.#stream;
     const [head, ...operators] = splitTokens(tokens, '|', from, to);
     let parts: readonly QueryNode[] = [this.#head(head as readonly [number, number], operators.length, depth)];
+    const elements = new ElementTests();
+    elements.add(join('and', parts), []);
     for (const [start, end] of operators) {
       const stream = this.#stream.part(start, end);
       if (stream.isWord('union')) parts = [join('or', [join('and', parts), ...this.#union(stream, depth, true)])];
       else if (stream.isWord('join')) this.#join(stream, join('and', parts), depth);
-      else parts = [...parts, ...this.#kept(stream)];
+      else parts = [...parts, ...this.#kept(stream, elements)];
     }
     return join('and', parts);
   }
 
   /** What an operator adds. In part, one that cannot be read is left out where the rule then only finds more. */
-  #kept(stream: TokenStream): readonly QueryNode[] {
-    if (!this.#partial) return this.#operator(stream);
+  #kept(stream: TokenStream, elements: ElementTests): readonly QueryNode[] {
+    if (!this.#partial) return this.#operator(stream, elements);
     const { at, end } = stream;
     try {
-      return this.#operator(stream);
+      return this.#operator(stream, elements);
     } catch (error) {
       if (!(error instanceof QueryFault) || error.code !== 'UnreadableQuery') throw error;
       this.#unread.push({ at, end, why: error.message });
@@ -222,7 +230,7 @@ class KqlReader {
     return test(TABLE_FIELD, exactly(word.text), word.at);
   }
 
-  #where(stream: TokenStream): QueryNode {
+  #where(stream: TokenStream, elements: ElementTests): QueryNode {
     const computed = this.#computed;
     const node = readWholeCondition(stream, this.#names);
     if (computed !== undefined && !isTimeOnly(node)) {
@@ -232,18 +240,29 @@ class KqlReader {
       );
     }
     const kept = withoutTime(node, this.#remarks);
+    elements.add(kept, this.#remarks);
     const { grouped } = this.#names;
     if (grouped === undefined) return kept;
     const { onEvents, counts } = grouped.split(grouped.named(kept));
     grouped.countOf([...this.#counts, ...counts]);
+    this.#countsOfRows(counts);
     this.#counts.push(...counts);
     return join('and', onEvents);
   }
 
-  #operator(stream: TokenStream): readonly QueryNode[] {
+  /** Behind `mv-expand` a table counts elements. @throws QueryFault where that is not what a correlation counts */
+  #countsOfRows(counts: readonly GroupTest[]): void {
+    if (counts.length === 0) return;
+    this.#remarks.push(...this.#groupedElements.flatMap(remarkOn));
+    const [rows, count] = [this.#expanded, counts.find(({ aggregate: { type } }) => type !== 'value_count')];
+    if (rows !== undefined && count !== undefined)
+      throw unreadable('behind mv-expand the query counts elements, and a correlation events', rows.at);
+  }
+
+  #operator(stream: TokenStream, elements: ElementTests): readonly QueryNode[] {
     const keyword = stream.take();
     const name = keyword.text.toLowerCase();
-    if (name === 'where' || name === 'filter') return [this.#where(stream)];
+    if (name === 'where' || name === 'filter') return [this.#where(stream, elements)];
     if (name === 'mv-apply') {
       applyToElements(stream, keyword, this.#names);
       return [];
@@ -273,7 +292,8 @@ class KqlReader {
         break;
       case 'mv-expand':
       case 'mvexpand':
-        expandElements(stream, this.#names);
+        expandElements(stream, keyword, this.#names);
+        this.#expanded ??= keyword;
         break;
       case 'parse':
       case 'invoke':
@@ -286,7 +306,7 @@ class KqlReader {
   #summarize(stream: TokenStream, keyword: Token): void {
     if (this.#names.grouped !== undefined || this.#joined !== undefined) this.#computed ??= keyword;
     else {
-      this.#names.group(readSummarize(stream, keyword, this.#names));
+      this.#names.group(readSummarize(stream, keyword, this.#names, this.#groupedElements));
       this.#groupedAt = keyword.at;
     }
   }

@@ -1,11 +1,22 @@
 import { malformed, QueryFault, unreadable } from '../query-fault.js';
+import type { QueryElement } from '../query-tree.js';
 import { splitTokens, type Token, type TokenStream } from '../tokens.js';
+import { hasJsonText, isQuotes } from './unquoted.js';
 
 /** A value expression of KQL, as far as a rule can use it. */
 export type Scalar =
   | { readonly kind: 'literal'; readonly value: string | number | boolean | null; readonly at: number }
   /** A field of the table in the syntax of the field maps: `Column`, `Column.key`, `Column[].key`. */
-  | { readonly kind: 'place'; readonly place: string; readonly folded: boolean; readonly at: number }
+  | {
+      readonly kind: 'place';
+      readonly place: string;
+      readonly folded: boolean;
+      /** Elements of arrays that it is in, where the query means one of each. */
+      readonly elements?: readonly QueryElement[];
+      /** Whether it is compared without the quotes that the log writes around the value. */
+      readonly unquoted?: boolean;
+      readonly at: number;
+    }
   | { readonly kind: 'list'; readonly items: readonly Scalar[]; readonly at: number }
   /** Any other computed value; `text` is its normal form. */
   | {
@@ -45,6 +56,8 @@ const TRANSPARENT = new Set([
   'tobool',
   'materialize',
 ]);
+/** Those of them that read a text as JSON. */
+const PARSING = new Set(['parse_json', 'todynamic']);
 const FOLDING = new Set(['tolower', 'toupper']);
 const TIMES = new Set([
   'ago',
@@ -147,9 +160,22 @@ function readWrapped(
   if (name === 'iff' && args.length === 3) return chosenOf(call, () => argument(1));
   if (TRANSPARENT.has(name) && args.length >= 1) {
     const inner = attempt(() => argument(0));
-    return inner === undefined ? call : withPath(inner, stream);
+    return inner === undefined ? call : withPath(PARSING.has(name) ? parsedOf(inner) : inner, stream);
   }
+  if (name === 'trim' && args.length === 2) return trimmedOf(argument) ?? undefined;
   return FOLDING.has(name) && args.length === 1 ? foldedOf(argument(0)) : undefined;
+}
+
+/** The value that text of JSON has. */
+function parsedOf(inner: Scalar): Scalar {
+  return inner.kind === 'place' && hasJsonText(inner.place) ? { ...inner, unquoted: true } : inner;
+}
+
+/** A value without the quotes around it; undefined where `trim` takes off something else. */
+function trimmedOf(argument: (index: number) => Scalar | undefined): Scalar | undefined {
+  const [ends, inner] = [attempt(() => argument(0)), attempt(() => argument(1))];
+  const isUnquoted = ends?.kind === 'literal' && isQuotes(ends.value) && inner?.kind === 'place';
+  return isUnquoted ? { ...inner, unquoted: true } : undefined;
 }
 
 type TokenRange = readonly [number, number];
@@ -238,7 +264,7 @@ function withPath(scalar: Scalar, stream: TokenStream): Scalar {
       stream.take();
       const key = stream.take();
       stream.expectSign(']');
-      current = key.kind === 'number' ? element(current) : step(current, key.text);
+      current = key.kind === 'number' ? element(current, Number(key.text), key.at) : step(current, key.text);
     } else break;
   }
   return current.kind === 'place' && current.place.includes('\0')
@@ -250,12 +276,15 @@ function step(scalar: Scalar, key: string): Scalar {
   if (scalar.kind !== 'place') return { kind: 'call', name: key, text: '', args: [], at: scalar.at };
   if (scalar.place === '') return { ...scalar, place: key };
   if (scalar.place.includes('\0')) return scalar;
-  return { ...scalar, place: /[.[\]"]/.test(key) ? `${scalar.place}["${key}"]` : `${scalar.place}.${key}` };
+  const { unquoted: _, ...of } = scalar;
+  return { ...of, place: /[.[\]"]/.test(key) ? `${scalar.place}["${key}"]` : `${scalar.place}.${key}` };
 }
 
-/** One element by its number. It is read as any element, since rules have no positions. */
-function element(scalar: Scalar): Scalar {
-  return scalar.kind === 'place' ? { ...scalar, place: `${scalar.place}[]` } : scalar;
+/** One element by its number: a place among any elements, since rules have no positions, that remembers which it is. */
+function element(scalar: Scalar, index: number, at: number): Scalar {
+  if (scalar.kind !== 'place') return scalar;
+  const { unquoted: _, elements = [], ...of } = scalar;
+  return { ...of, place: `${of.place}[]`, elements: [...elements, { array: of.place, index, at }] };
 }
 
 /** Tokens in one spelling, so that equal expressions are equal texts. */

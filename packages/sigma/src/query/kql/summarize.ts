@@ -1,27 +1,34 @@
 import { type Aggregate, aggregateOf, Grouped, keyOrFault, spanSeconds } from '../grouped.js';
 import { QueryFault, unreadable } from '../query-fault.js';
+import type { QueryElement } from '../query-tree.js';
 import { splitTokens, type Token, type TokenStream } from '../tokens.js';
+import { rowFault } from './element-tests.js';
 import { type Names, type Scalar, wholeScalar } from './scalar.js';
 
 /** Aggregates that keep the different values; `array_length` of them counts these. */
 const SETS = new Set(['make_set', 'makeset', 'make_set_if']);
 
 /** Reads `summarize n = count(), dcount(a) by b, bin(Timestamp, 10m)`; the stream is behind the word. */
-export function readSummarize(stream: TokenStream, keyword: Token, names: Names): Grouped {
+export function readSummarize(stream: TokenStream, keyword: Token, names: Names, elements: QueryElement[]): Grouped {
   const by = topLevelBy(stream);
-  const aggregates = readAggregates(stream, by ?? stream.to, names);
-  const { keys, span } = readKeys(stream, by, names);
+  const aggregates = readAggregates(stream, by ?? stream.to, names, elements);
+  const { keys, span } = readKeys(stream, by, names, elements);
   return new Grouped(keyword.source, keyword.at, keys, aggregates, span);
 }
 
 /** The aggregates before `by`, under the names of their columns. */
-function readAggregates(stream: TokenStream, to: number, names: Names): ReadonlyMap<string, Aggregate | undefined> {
+function readAggregates(
+  stream: TokenStream,
+  to: number,
+  names: Names,
+  elements: QueryElement[],
+): ReadonlyMap<string, Aggregate | undefined> {
   const aggregates = new Map<string, Aggregate | undefined>();
   for (const range of splitTokens(stream.tokens, ',', stream.position, to)) {
     const { name, column, start, end } = namedRange(stream, range);
     const [called, open] = stream.tokens.slice(start, end);
     if (called?.kind !== 'word' || open?.text !== '(') continue;
-    const argument = argumentOf(stream, start + 2, end - 1, names);
+    const argument = argumentOf(stream, start + 2, end - 1, names, elements);
     const function_ = called.text.toLowerCase();
     const plain = name ?? `${called.text}_${column}`;
     aggregates.set(plain, argument === undefined ? undefined : aggregateOf(function_, argument));
@@ -36,6 +43,7 @@ function readKeys(
   stream: TokenStream,
   by: number | undefined,
   names: Names,
+  elements: QueryElement[],
 ): { readonly keys: ReadonlyMap<string, string | QueryFault>; readonly span: number | undefined } {
   const keys = new Map<string, string | QueryFault>();
   let span: number | undefined;
@@ -48,25 +56,38 @@ function readKeys(
       span = spanSeconds(text) ?? names.spanOf(text) ?? span;
       continue;
     }
-    const key = keyOrFault(() => placeOf(wholeScalar(stream, [start, end], names), first.at));
+    const key = keyOrFault(() => placeOf(wholeScalar(stream, [start, end], names), first.at, elements));
     keys.set(name ?? column, key);
     if (typeof key === 'string') keys.set(key, key);
   }
   return { keys, span };
 }
 
-function placeOf(scalar: Scalar, at: number): string {
-  if (scalar.kind === 'place' && !scalar.place.startsWith('\0')) return scalar.place;
+function placeOf(scalar: Scalar, at: number, elements: QueryElement[]): string {
+  if (scalar.kind === 'place' && !scalar.place.startsWith('\0')) {
+    const fault = rowFault(scalar.elements);
+    if (fault !== undefined) throw fault;
+    elements.push(...(scalar.elements ?? []));
+    return scalar.place;
+  }
   throw unreadable('a correlation groups by fields, not by computed values', at);
 }
 
 /** The fields of an aggregate's argument; none for `count()`; undefined for what is computed. */
-function argumentOf(stream: TokenStream, from: number, to: number, names: Names): readonly string[] | undefined {
+function argumentOf(
+  stream: TokenStream,
+  from: number,
+  to: number,
+  names: Names,
+  elements: QueryElement[],
+): readonly string[] | undefined {
   if (to <= from) return [];
   const [first] = splitTokens(stream.tokens, ',', from, to);
   try {
     const scalar = wholeScalar(stream, first as readonly [number, number], names);
-    return scalar.kind === 'place' ? [scalar.place] : undefined;
+    if (scalar.kind !== 'place' || rowFault(scalar.elements) !== undefined) return undefined;
+    elements.push(...(scalar.elements ?? []));
+    return [scalar.place];
   } catch (error) {
     if (error instanceof QueryFault && error.code !== 'TooDeep') return undefined;
     throw error;
