@@ -51,10 +51,12 @@ function noteOf(logsource: Logsource, map: ResolvedMap, { text, groups }: Family
   const own = keyOf(logsource);
   if (group.keys.size === 1 && group.keys.has(own)) return null;
   if (scope !== '' && group.owner === own) return null;
+  const others = group.logsources.filter((other) => keyOf(other) !== own);
+  if (scope !== '' && others.length === 0) return null;
   const message =
     scope === ''
       ? `Nothing tells the events of ${logsourceName(logsource)} from others: the query is not limited to them.`
-      : `The scope of ${logsourceName(logsource)} is also that of ${listed(group.logsources.filter((other) => keyOf(other) !== own))}: the query searches the events of all of them.`;
+      : `The scope of ${logsourceName(logsource)} is also that of ${listed(others)}: the query searches the events of all of them.`;
   return { code: 'shared_scope', message, part: 'logsource' };
 }
 

@@ -17,8 +17,17 @@ export class ElementTests {
   add(node: QueryNode, remarks: QueryRemark[]): void {
     const asked = elementsOf(node, false);
     this.#asked = together([this.#asked, asked]);
-    for (const element of [...asked.values()].flatMap((each) => [...each.values()])) remarks.push(...remarkOn(element));
+    for (const element of [...asked.values()].flatMap((each) => [...each.values()])) {
+      remarks.push(...remarkOn(element));
+      if (element.index === undefined) takeBack(element.at, remarks);
+    }
   }
+}
+
+/** The `mv-expand` at an offset shows no more than the condition that a rule has. */
+function takeBack(at: number, remarks: QueryRemark[]): void {
+  const index = remarks.findIndex((remark) => remark.at === at && remark.code === 'presentation');
+  if (index >= 0) remarks.splice(index, 1);
 }
 
 /** That a rule looks at all elements of an array where a query looks at one; none for a row of `mv-expand`, whose test any element passes. */

@@ -162,7 +162,7 @@ function readWrapped(
     const inner = attempt(() => argument(0));
     return inner === undefined ? call : withPath(PARSING.has(name) ? parsedOf(inner) : inner, stream);
   }
-  if (name === 'trim' && args.length === 2) return trimmedOf(argument) ?? undefined;
+  if (name === 'trim' && args.length === 2) return trimmedOf(argument);
   return FOLDING.has(name) && args.length === 1 ? foldedOf(argument(0)) : undefined;
 }
 

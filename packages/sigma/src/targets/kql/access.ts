@@ -82,6 +82,17 @@ export function columnIfExists(field: string, scope: AccessScope): Access {
   return extend(`tostring(column_ifexists(${quoteString(field)}, ""))`, field, 'string', 'value', scope);
 }
 
+/** Access to elements of an unmapped column's array, by a name with the mark of arrays: `Members[].UPN`. */
+export function elementsIfExist(field: string, scope: AccessScope): Access {
+  const [name = ''] = partsBetween(field, '.[');
+  const known = [...scope.schema.keys()].find((column) => column.toLowerCase() === name.toLowerCase());
+  if (known !== undefined) return parseAccess(known + field.slice(name.length), field, 'string', scope);
+  const found = parseAccess(field, field, 'string', { schema: new Map([[name, 'dynamic']]), xml: undefined });
+  if (found.kind !== 'array') return columnIfExists(field, scope);
+  const column = `parse_json(tostring(column_ifexists(${quoteString(name)}, "")))`;
+  return { ...found, root: column + found.root.slice(quoteName(name).length) };
+}
+
 function extend(expression: string, field: string, type: ColumnType, form: ValueForm, scope: AccessScope): Access {
   let alias = identifierOf(field);
   while (scope.schema.has(alias)) alias += '_';

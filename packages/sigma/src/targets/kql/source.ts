@@ -1,7 +1,8 @@
 import type { MappedField, ResolvedMap } from '../../convert/maps.js';
 import type { Logsource } from '../../model/rule.js';
 import { remembered } from '../../remembered.js';
-import { type Access, type AccessScope, columnIfExists, nativeAccess, parseAccess } from './access.js';
+import { type Access, type AccessScope, columnIfExists, elementsIfExist, nativeAccess, parseAccess } from './access.js';
+import { ownAccess, ownTable } from './own-table.js';
 import { type TableSchema, tableSchemas } from './tables.js';
 
 /** The scope object of a KQL map file. */
@@ -63,6 +64,8 @@ const sources = new WeakMap<ResolvedMap, Map<string | undefined, Source>>();
 
 /** The source of a rule's log source. For unknown log sources every table is searched, and every field is read where it exists. */
 export function resolveSource(map: ResolvedMap, logsource: Logsource): Source {
+  const own = ownTable(map, logsource);
+  if (own !== undefined) return sourceOfTable(own);
   const byCase = remembered(sources, map, () => new Map<string | undefined, Source>());
   const scope = map.scope as KqlScope;
   const cases = scope.cases ?? {};
@@ -70,6 +73,18 @@ export function resolveSource(map: ResolvedMap, logsource: Logsource): Source {
     .map((name) => name?.toLowerCase() ?? '')
     .find((name) => Object.hasOwn(cases, name));
   return remembered(byCase, key, () => createSource(map, scope, key === undefined ? undefined : cases[key]));
+}
+
+/** A table that no map has: its fields are its own columns. */
+function sourceOfTable(table: string): Source {
+  return {
+    table,
+    matched: true,
+    unsure: undefined,
+    where: undefined,
+    eventIds: undefined,
+    place: (field) => ({ accesses: [ownAccess(field)], values: undefined, mapped: true, unsure: undefined }),
+  };
 }
 
 function createSource(map: ResolvedMap, scope: KqlScope, only: string | undefined): Source {
@@ -126,7 +141,8 @@ function findPlace(
   }
   if (scope.xml !== undefined) return one(`${scope.xml}.${field}`, true);
   if (scope.rest !== undefined) return one(`${scope.rest}.${pathOf(field)}`, false);
-  return { accesses: [columnIfExists(field, access)], values: undefined, mapped: false, unsure: undefined };
+  const read = /\[\]/.test(field) ? elementsIfExist(pathOf(field), access) : columnIfExists(field, access);
+  return { accesses: [read], values: undefined, mapped: false, unsure: undefined };
 }
 
 function withPlain(access: Access, { plain }: MappedField): Access {
