@@ -99,19 +99,26 @@ function sigmaTree(
   { language, partial, remarks, unread }: BaseReading,
 ): SigmaNode {
   const said = (part: QueryNode) => toSigmaFields(part, natives, separators, remarks, language === 'lucene');
-  if (!partial) return said(rest);
+  try {
+    return said(rest);
+  } catch (error) {
+    if (!partial || !isUnreadable(error)) throw error;
+  }
   const kept: SigmaNode[] = [];
   for (const part of conjunctsOf(rest)) {
     try {
       kept.push(said(part));
     } catch (error) {
-      if (!(error instanceof QueryFault) || error.code !== 'UnreadableQuery') throw error;
+      if (!isUnreadable(error)) throw error;
       unread.push({ at: error.at, end: error.at, why: error.message });
     }
   }
   if (kept.length === 0) throw unreadable('nothing of what the query tests can be said in a rule', 0);
   return kept.length === 1 ? (kept[0] as SigmaNode) : { kind: 'and', children: kept };
 }
+
+const isUnreadable = (error: unknown): error is QueryFault =>
+  error instanceof QueryFault && error.code === 'UnreadableQuery';
 
 function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReading): FoundLogsource {
   const { language, index, remarks } = reading;

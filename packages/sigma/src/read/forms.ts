@@ -33,13 +33,20 @@ export function testOnSigmaField(
   separator: '\\' | '/',
   strictness: Strictness,
 ): SigmaTest | undefined {
-  if (test.op === 'null' || test.op === 'exists') return { test };
+  if (test.op === 'null' || test.op === 'exists') return ofPresence(test, native.form);
   if (test.op === 'placeholder') return onList(test, native, strictness);
   const asked = cased(test, native);
   const found = onForm(asked, native.form, separator);
   if (found === undefined || (strictness === 'exact' && found.widened !== undefined))
     return exactOnForm(asked, native.form);
   return found;
+}
+
+/** Whether a field is there. An account may have a name and no domain, which is then no part of it. */
+function ofPresence(test: Extract<QueryTest, { op: 'null' | 'exists' }>, form: string): SigmaTest {
+  if (form !== 'account-0') return { test };
+  const isThere = test.op === 'exists' && test.value;
+  return { test: isThere ? partly('contains', '\\') : { op: 'regex', source: '^[^\\\\]*$', flags: '' } };
 }
 
 /** Forms whose values are a part of the Sigma field's own, which values of a list are not. */

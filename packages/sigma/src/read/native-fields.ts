@@ -94,7 +94,7 @@ function invert(family: MapFamily, map: ResolvedMap, logsource: Logsource): Nati
       // Several Sigma fields may share a native name; the one that rules of the log source use is taken.
       if (byName.has(key) && (chosen.has(key) || usual?.has(field) !== true)) return;
       if (usual?.has(field) === true) chosen.add(key);
-      byName.set(key, inverse(field, mapped, index, logsource));
+      byName.set(key, inverse(field, mapped, formOf(mapped, index, family), logsource));
     });
   }
   for (const [name, { field, type, prefixes }] of map.reads.fields) {
@@ -128,7 +128,14 @@ function nameKey(family: MapFamily, name: string): string {
   return (family === 'kql' && name.startsWith('=') ? kqlPlace(name.slice(1)) : name).toLowerCase();
 }
 
-function inverse(field: string, mapped: MappedField, index: number, logsource: Logsource): NativeField {
+/** How the values at one of a field's native names relate to the field's own. Of an account, UDM has the user before the domain; the others after it. */
+function formOf({ type }: MappedField, index: number, family: MapFamily): string {
+  if (type === 'hashes') return `hashes-${index}`;
+  if (type !== 'account') return type;
+  return `account-${family === 'udm' ? 1 - index : index}`;
+}
+
+function inverse(field: string, mapped: MappedField, form: string, logsource: Logsource): NativeField {
   const values = new Map<string, readonly string[]>();
   for (const [sigma, native] of mapped.values ?? []) {
     const key = native.toLowerCase();
@@ -137,7 +144,7 @@ function inverse(field: string, mapped: MappedField, index: number, logsource: L
   for (const [key, [only, ...others]] of values) if (others.length === 0 && only === key) values.delete(key);
   return {
     field,
-    form: mapped.type === 'account' || mapped.type === 'hashes' ? `${mapped.type}-${index}` : mapped.type,
+    form,
     mapped: true,
     fixedCase: mapped.casing === 'fixed' || mapped.type === 'lower' || isFixed(field, logsource),
     ...(values.size === 0 ? {} : { values }),

@@ -1,6 +1,7 @@
 import type { ValueTest } from '../model/condition.js';
 import { type QueryFault, unreadable } from '../query/query-fault.js';
 import type { QueryLeaf, QueryNode, QueryRemark } from '../query/query-tree.js';
+import { asBare, withoutDomains } from './bare-accounts.js';
 import { hasCase, type SigmaTest, type Strictness, spellingsOf, testOnSigmaField } from './forms.js';
 import type { NativeField, NativeFields } from './native-fields.js';
 
@@ -33,22 +34,28 @@ export function toSigmaFields(
   remarks: QueryRemark[],
   byWords = false,
 ): SigmaNode {
-  const visit = (node: QueryNode, strictness: Strictness): SigmaNode => {
+  const visit = (node: QueryNode, strictness: Strictness, bare: ReadonlySet<string>): SigmaNode => {
     switch (node.kind) {
       case 'constant':
         return node;
       case 'not':
-        return { kind: 'not', child: visit(node.child, strictness === 'wider' ? 'exact' : 'wider') };
+        return { kind: 'not', child: visit(node.child, strictness === 'wider' ? 'exact' : 'wider', bare) };
       case 'test':
-        return leafOf(node, strictness);
+        return leafOf(node, strictness, bare);
+      case 'and': {
+        const { children, accounts } = withoutDomains(node.children, natives);
+        const within = accounts.size === 0 ? bare : new Set([...bare, ...accounts]);
+        const [first, ...others] = children.map((child) => visit(child, strictness, within)) as [SigmaNode];
+        return others.length === 0 ? first : { kind: 'and', children: [first, ...others] };
+      }
       default:
-        return { kind: node.kind, children: node.children.map((child) => visit(child, strictness)) };
+        return { kind: node.kind, children: node.children.map((child) => visit(child, strictness, bare)) };
     }
   };
-  const leafOf = (leaf: QueryLeaf, strictness: Strictness): SigmaNode => {
+  const leafOf = (leaf: QueryLeaf, strictness: Strictness, bare: ReadonlySet<string>): SigmaNode => {
     if (leaf.field === undefined) return { kind: 'test', field: undefined, test: keywordOf(leaf) };
     if (leaf.field.startsWith('\0')) throw elsewhere(leaf);
-    const native = natives.find(leaf.field);
+    const native = asBare(natives.find(leaf.field), bare);
     if (native.field === '' || native.field.includes('|'))
       throw unreadable(`no rule can have a field named ${leaf.field}`, leaf.at);
     noteUnmapped(leaf, native, remarks);
@@ -72,7 +79,7 @@ export function toSigmaFields(
       if (message !== undefined) remarks.push({ code: 'widened', message, at: leaf.at });
     return { kind: 'test', field: found.field ?? native.field, test: referring(found.test, natives) };
   };
-  return visit(tree, 'wider');
+  return visit(tree, 'wider', new Set());
 }
 
 /**
