@@ -3,10 +3,11 @@ import type { Logsource } from '../model/rule.js';
 import type { QueryLanguage } from '../query/language.js';
 import { conjunctsOf, join, type QueryLeaf, type QueryNode } from '../query/query-tree.js';
 import { DIALECTS } from './dialects.js';
-import { channelOfCodes, evidenceOf, leavesOf } from './evidence.js';
+import { channelOfCodes, evidenceOf, leavesOf, type System } from './evidence.js';
 import { logsourceOfSets } from './index-sets.js';
 import type { FoundLogsource } from './logsource.js';
 import { withoutScope } from './logsource-scope.js';
+import { contradicts, PRODUCTS } from './logsource-system.js';
 import { unlistedLogsource } from './unlisted.js';
 
 /** What names a query's log beside its condition. */
@@ -70,27 +71,43 @@ function indicatedLogsource(tree: QueryNode, reading: Naming): FoundLogsource | 
 /** The log source that the query's description names, where Sigma's taxonomy has it. */
 function describedLogsource(tree: QueryNode, { named, language }: Naming): FoundLogsource | undefined {
   if (named === undefined || !loadTaxonomy().knows(named)) return undefined;
+  // A system alone has many logs: what the rule tests tells which.
+  const told = isSystemAlone(named) ? ofNouns(tree, language, named.product as System) : undefined;
+  if (told !== undefined) return told;
   return { ...givenLogsource(tree, named, language), certainty: 'described' };
 }
+
+const isSystemAlone = ({ product, category, service }: Logsource): boolean =>
+  PRODUCTS.has(product ?? '') && category === undefined && service === undefined;
 
 /** Nouns of UDM that the events of one kind of log have, the most telling first. */
 const NOUNS: readonly (readonly [RegExp, Logsource])[] = [
   [/^target\.registry\./, { product: 'windows', category: 'registry_event' }],
   [/^network\.dns\./, { category: 'dns' }],
   [/^network\.http\.|^target\.url$/, { category: 'proxy' }],
-  [/^(?:target|principal)\.process\./, { category: 'process_creation' }],
+  [/^target\.process\./, { category: 'process_creation' }],
   [/^target\.file\./, { category: 'file_event' }],
+  // The process that acts is the parent of one that starts; alone it is told last, for every kind of event has it.
+  [/^principal\.process\./, { category: 'process_creation' }],
 ];
+/** Fields by which a rule of UDM names its events itself. */
+const NAMED_EVENTS = ['metadata.event_type', 'metadata.product_event_type'];
+/** Kinds of events of which each system has its own log. */
+const OF_SYSTEMS = new Set(['process_creation', 'file_event']);
 
-function ofNouns(tree: QueryNode, language: QueryLanguage): FoundLogsource | undefined {
+function ofNouns(tree: QueryNode, language: QueryLanguage, named?: System): FoundLogsource | undefined {
   // A kind of event that the rule names is of no kind that its nouns could tell otherwise.
   const fields = leavesOf(tree).map(({ field = '' }) => field);
   if (fields.includes('metadata.event_type')) return undefined;
+  // An event's number tells the log, and so does Windows' own field: the rule with no more than a system for a name has it of them.
+  if (named !== undefined && NAMED_EVENTS.some((field) => fields.includes(field))) return undefined;
   const logsource = NOUNS.find(([pattern]) => fields.some((field) => pattern.test(field)))?.[1];
   if (logsource === undefined) return undefined;
-  const { system } = evidenceOf(tree);
-  const isProcess = logsource.category === 'process_creation' && system !== undefined;
-  const found = isProcess ? { ...logsource, product: system } : logsource;
+  const { category = '', product } = logsource;
+  const told = evidenceOf(tree).system;
+  const system = named ?? (category === 'process_creation' ? told : undefined);
+  if (product !== undefined && contradicts(product, named)) return undefined;
+  const found = OF_SYSTEMS.has(category) && system !== undefined ? { ...logsource, product: system } : logsource;
   return { ...givenLogsource(tree, found, language), certainty: 'assumed' };
 }
 
