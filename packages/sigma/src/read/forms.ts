@@ -5,6 +5,7 @@ import type { QueryTest } from '../query/query-tree.js';
 import { exactly, partly, patternFrom } from '../query/values.js';
 import type { NativeField } from './native-fields.js';
 import { argumentExpression, lastPartExpression, phraseExpression } from './part-expressions.js';
+import { registryData } from './registry-data.js';
 
 /** A test on a Sigma field, with the note for what it loses where it is wider than the query's. */
 export interface SigmaTest {
@@ -24,7 +25,7 @@ const ALGORITHMS = ['MD5', 'SHA1', 'SHA256', 'IMPHASH'];
 /**
  * Turns a test on a product's field into a test on the Sigma field. Undefined where the Sigma field cannot express it. Forms: `filename` is
  * the last segment of the field's path, `folder` the part before it, `account-0` and `account-1` domain and name of `DOMAIN\name`,
- * `hashes-N` one digest of `Hashes`, `argument` one word of the command line, `text` and `script` words of the value; any other form is the
+ * `hashes-N` one digest of `Hashes`, `argument` one word of the command line, `text` and `script` words of the value, `registry-data` a number that Sysmon writes with its type; any other form is the
  * value itself.
  */
 export function testOnSigmaField(
@@ -66,7 +67,8 @@ function onList(
 }
 
 /** The test in Sigma's spellings of a value: one for each of the log's values that the product calls by the same name. */
-export function spellingsOf(test: QueryTest, { values }: NativeField): readonly QueryTest[] {
+export function spellingsOf(test: QueryTest, { form, values }: NativeField): readonly QueryTest[] {
+  if (form === 'registry-data') return registryData(test, exactValue(test));
   const own = values === undefined ? undefined : exactValue(test);
   return (own === undefined ? undefined : values?.get(own))?.map((sigma) => exactly(sigma)) ?? [test];
 }
