@@ -34,6 +34,14 @@ export function loadStockBinaries(): ReadonlySet<string> {
 /** Splunk's source types and Elastic's data sets by the log that they are; `data/taxonomy/source-types.json`. */
 interface SourceTypes {
   readonly types: readonly { readonly logsource: Logsource; readonly names: readonly string[] }[];
+  /** What the parsers of Google SecOps call the products of a log type. */
+  readonly udm_products: readonly {
+    readonly log_type: string;
+    readonly vendors: readonly string[];
+    /** Whether the product is one of several of the log type, and a field of its events. */
+    readonly is_kept?: boolean;
+    readonly names: readonly string[];
+  }[];
   /** Products each of whose logs is a source type, between one of some beginnings and perhaps an ending. */
   readonly services: readonly {
     readonly product: string;
@@ -58,6 +66,29 @@ export function logsourceOfSourceType(name: string): Logsource | undefined {
     if (/^[a-z0-9_]+$/.test(service)) return { product, service };
   }
   return undefined;
+}
+
+/** The log type of Google SecOps that has a product's events. */
+export interface UdmProduct {
+  readonly logType: string;
+  /** The names that the parser gives the product's vendor, in lower case. */
+  readonly vendors: readonly string[];
+  /** Whether the product is one of several of the log type, which is a field of its events and needs its vendor beside it. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** What a name of a product in UDM (`metadata.product_name`) stands for, in any letter case; undefined where the table does not have it. */
+export function udmProduct(name: string): UdmProduct | undefined {
+  sourceTypes ??= readJson('source-types.json') as SourceTypes;
+  const found = sourceTypes.udm_products.find(({ names }) => names.includes(name.toLowerCase()));
+  if (found === undefined) return undefined;
+  return { logType: found.log_type, vendors: found.vendors, isOneOfSeveral: found.is_kept === true };
+}
+
+/** Whether the events of several products have a log type of Google SecOps, in any letter case. */
+export function isSharedLogType(type: string): boolean {
+  sourceTypes ??= readJson('source-types.json') as SourceTypes;
+  return sourceTypes.udm_products.some((each) => each.is_kept === true && each.log_type === type.toUpperCase());
 }
 
 function readJson(name: string): unknown {

@@ -25,6 +25,7 @@ import { withErrors } from './outcomes.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { withOneChannel } from './splunk-channels.js';
 import { withKeywords } from './udm-keywords.js';
+import { withLogType } from './udm-products.js';
 import { ofUnknownSet } from './unlisted.js';
 import { withoutWeaker } from './weaker-evidence.js';
 
@@ -129,7 +130,7 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
       ? withoutWeaker(withNamedSets(tree, index, remarks), scopes())
       : defaultFamily === 'spl'
         ? withOneChannel(tree)
-        : withOneSystem(tree);
+        : withLogType(withOneSystem(tree));
   const unlisted = defaultFamily === 'ecs' ? ofUnknownSet(tree, scopes()) : undefined;
   let found = unlisted ?? findLogsource(named, scopes(), evidence);
   if (defaultFamily === 'ecs') found = knownOr(named, found);

@@ -1,3 +1,4 @@
+import { isSharedLogType } from '../catalogue/taxonomy.js';
 import type { MapFamily } from '../convert/maps.js';
 import { mappedLogsources, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
@@ -22,7 +23,7 @@ import { resolveSource } from '../targets/kql/source.js';
 import { luceneMap } from '../targets/lucene/resolve.js';
 import { scopeOf } from '../targets/spl/scope.js';
 import type { System } from './evidence.js';
-import { type ScopedLogsource, scopedLogsources } from './logsource-scope.js';
+import { allowedValues, type ScopedLogsource, scopedLogsources } from './logsource-scope.js';
 import { PRODUCTS } from './logsource-system.js';
 
 /** What reading needs of a language: its parser, and how its queries name a log source. */
@@ -159,7 +160,11 @@ function udmScopes(): readonly ScopedLogsource[] {
     const others = tests.filter((part) => !isName(part) && !isVendor(part));
     // All logs of Windows have one type; there the name of the channel's provider is the log's.
     const hasProvider = isOfSystems(logsource) && tests.some((part) => fieldOf(part) === 'metadata.product_name');
-    const names = tests.filter((part) => isName(part) && !(hasProvider && fieldOf(part) === 'metadata.log_type'));
+    // So has a log type of several products: of all of them, where it stands alone.
+    const isLogType = (part: QueryNode) => fieldOf(part) === 'metadata.log_type';
+    const needsProduct =
+      hasProvider || (tests.length > 1 && tests.some((part) => isLogType(part) && isOfSeveral(part)));
+    const names = tests.filter((part) => isName(part) && !(needsProduct && isLogType(part)));
     const products = names.map((part) => join('and', [...others, part]));
     // A kind of event alone is no product's, but the kind of any system's log.
     const byType =
@@ -170,6 +175,10 @@ function udmScopes(): readonly ScopedLogsource[] {
 
 /** Whether a log source is of any system's events, and not of a product. */
 const isOfSystems = ({ product }: Logsource): boolean => product === undefined || PRODUCTS.has(product);
+
+/** Whether a test of a log type is of one that several products have. */
+const isOfSeveral = (node: QueryNode): boolean =>
+  [...(allowedValues(node)?.values ?? [])].some((type) => isSharedLogType(type));
 
 function fieldOf(node: QueryNode): string | undefined {
   const leaf = node.kind === 'or' ? node.children[0] : node;

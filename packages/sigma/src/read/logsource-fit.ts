@@ -108,6 +108,8 @@ function compareRanges(
     if (range === undefined || range.field !== field || field === TAG) continue;
     const common = [...range.values].filter((value) => values?.has(value)).length;
     if (common === 0) return false;
+    // Of several products that a rule names, a log has them all: what is of one of them alone is not what the rule looks at.
+    if (field === 'metadata.product_name' && common < range.values.size) return false;
     if (common === values?.size) said.add(index);
     else if (common === range.values.size) {
       within.add(index);
