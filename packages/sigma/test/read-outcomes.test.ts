@@ -45,3 +45,57 @@ describe('whether an action succeeded, which the product adds to a log', () => {
     expect(detectionOf(`${CALL}:unknown`, 'lucene')).toMatchObject({ selection: { 'event.outcome|cased': 'unknown' } });
   });
 });
+
+describe('whether an action succeeded, as UDM says it', () => {
+  const read = (...events: readonly string[]) => {
+    const lines = events.map((event) => `    $e.${event}\n`).join('');
+    const reading = readQuery(`rule a {\n  events:\n${lines}  condition:\n    $e\n}`, 'yaral');
+    if (!reading.ok) throw reading.error;
+    return reading;
+  };
+  const action = (type: string, value: string) =>
+    read(
+      `metadata.log_type = "${type}"`,
+      'metadata.product_event_type = "heron"',
+      `security_result.action = "${value}"`,
+    );
+  const ERRORS = [{ 'errorCode|exists': true }, { 'errorMessage|exists': true }];
+
+  test('is the error of a call of AWS', () => {
+    expect(action('AWS_CLOUDTRAIL', 'ALLOW').rule['detection']).toEqual({
+      selection: { eventName: 'heron' },
+      filter: ERRORS,
+      condition: 'selection and not filter',
+    });
+    for (const value of ['BLOCK', 'FAIL'])
+      expect(action('AWS_CLOUDTRAIL', value).rule['detection']).toMatchObject({
+        selection_2: ERRORS,
+        condition: 'selection_1 and selection_2',
+      });
+  });
+
+  test('is the result of a sign-in of Azure, and of what its directory’s audit log has', () => {
+    expect(JSON.stringify(action('AZURE_AD', 'ALLOW').rule['detection'])).toMatch(/"ResultType":"?0"?[,}]/i);
+    expect(action('AZURE_AD', 'BLOCK').rule['detection']).toMatchObject({ condition: 'selection and not filter' });
+    expect(JSON.stringify(action('AZURE_AD_AUDIT', 'BLOCK').rule['detection'])).toContain('failure');
+  });
+
+  test('is one value of a log that has one, blocked or failed', () => {
+    for (const value of ['BLOCK', 'FAIL'])
+      expect(action('OFFICE_365', value).rule['detection']).toMatchObject({ selection: { status: 'failure' } });
+  });
+
+  test('is left out and told of a log that has nothing of it', () => {
+    const { rule, whole, unread, notes } = action('GITHUB', 'ALLOW');
+    expect(rule['detection']).toEqual({ selection: { action: 'heron' }, condition: 'selection' });
+    expect(whole).toBe(false);
+    expect(unread.map(({ text }) => text)).toEqual(['$e.security_result.action = "ALLOW"']);
+    expect(notes.map(({ code }) => code)).toContain('widened');
+  });
+
+  test('stays, with a note, where the rule tests nothing else', () => {
+    const alone = read('metadata.log_type = "GITHUB"', 'security_result.action = "ALLOW"');
+    expect(JSON.stringify(alone.rule['detection'])).toContain('security_result.action');
+    expect(alone.notes.map(({ code }) => code)).toContain('unmapped_field');
+  });
+});

@@ -86,8 +86,8 @@ describe('the log of a YARA-L rule', () => {
 
 test.each([
   ['ConsoleLogin', "responseElements.ConsoleLogin: 'success'"],
-  ['EnableMFADevice', "security_result.action|cased: 'ALLOW'"],
-  ['a" or $e.metadata.product_event_type = /^Get.*Keys/ or $e.target.ip = "1', "security_result.action|cased: 'ALLOW'"],
+  ['EnableMFADevice', 'errorCode|exists: true'],
+  ['a" or $e.metadata.product_event_type = /^Get.*Keys/ or $e.target.ip = "1', 'errorCode|exists: true'],
 ])('how a call ended is a field of sign-ins in their events alone: %s', (event, line) => {
   const { yaml } = read(
     `$e.metadata.product_name = "AWS CloudTrail" ($e.metadata.product_event_type = "${event}") $e.security_result.action = "ALLOW"`,
@@ -102,9 +102,9 @@ test.each([
     "responseElements.ConsoleLogin: 'success'",
   ],
   ['a list with sign-ins', 'metadata.product_event_type = /^(ConsoleLogin|AssumeRole)$/', 'ConsoleLogin: '],
-  ['an expression that finds others', 'metadata.product_event_type = /^Get/', "security_result.action|cased: 'ALLOW'"],
-  ['sign-ins left out', 'metadata.product_event_type != "ConsoleLogin"', "security_result.action|cased: 'ALLOW'"],
-  ['no events named', 'target.application = "s3.amazonaws.com"', "security_result.action|cased: 'ALLOW'"],
+  ['an expression that finds others', 'metadata.product_event_type = /^Get/', 'errorCode|exists: true'],
+  ['sign-ins left out', 'metadata.product_event_type != "ConsoleLogin"', 'errorCode|exists: true'],
+  ['no events named', 'target.application = "s3.amazonaws.com"', 'errorCode|exists: true'],
 ])('how a call ended is a field of sign-ins where the rule asks for them: %s', (_, condition, line) => {
   const { yaml } = read(
     `$e.metadata.product_name = "AWS CloudTrail" $e.${condition} $e.security_result.action = "ALLOW"`,

@@ -21,7 +21,7 @@ import { type FoundLogsource, findLogsource } from './logsource.js';
 import { isOfSystem, withOneSystem } from './logsource-system.js';
 import { withNamedSets } from './named-sets.js';
 import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
-import { withErrors } from './outcomes.js';
+import { withErrors, withoutVerdicts } from './outcomes.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { withOneChannel } from './splunk-channels.js';
 import { withKeywords } from './udm-keywords.js';
@@ -59,8 +59,10 @@ export function readBase(parsed: QueryNode, reading: BaseReading): BaseRule {
     reading.logsource === undefined
       ? foundLogsource(tree, evidence, reading)
       : givenLogsource(tree, reading.logsource, language);
-  const asked = withErrors(found.rest, found.logsource, found.family, reading.remarks);
-  const own = ofEvents(nativeFields(found.family, found.mapped ?? UNLISTED), asked);
+  const fields = nativeFields(found.family, found.mapped ?? UNLISTED);
+  const own = ofEvents(fields, found.rest);
+  const failing = withErrors(found.rest, found.logsource, found.family, own, reading.remarks);
+  const asked = found.mapped === undefined ? failing : withoutVerdicts(failing, found.family, own, reading);
   const natives = WHOLE_VALUED.has(language) ? wholeValued(own) : own;
   const rest = demanding(asked, reading.keys);
   const sigma = sigmaTree(rest, natives, separatorsOf(found.logsource, evidence), reading);

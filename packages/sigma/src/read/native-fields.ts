@@ -141,6 +141,10 @@ function inverse(field: string, mapped: MappedField, form: string, logsource: Lo
     const key = native.toLowerCase();
     values.set(key, [...(values.get(key) ?? []), sigma]);
   }
+  // What UDM's parsers call a failure of an action where they do not call it blocked: a log has one value for both.
+  const blocked = values.get('block');
+  if (mapped.names.includes('security_result.action') && blocked !== undefined && !values.has('fail'))
+    values.set('fail', blocked);
   for (const [key, [only, ...others]] of values) if (others.length === 0 && only === key) values.delete(key);
   return {
     field,
