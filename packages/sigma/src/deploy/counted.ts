@@ -115,7 +115,7 @@ function place(field: string, { document, rules, ctx }: Deployable, family: MapF
     const own = [rule.id, rule.name, rule.title].map((reference) => reference && aliases?.get(reference));
     const named = own.find((name) => typeof name === 'string' && name !== '');
     if (aliases !== undefined && named === undefined) continue;
-    return luceneMap(ctx.fieldMap(family, rule.logsource)).field(named ?? field);
+    return luceneMap(ctx.fieldMap(family, rule.logsource), family).field(named ?? field);
   }
   return undefined;
 }
@@ -136,7 +136,7 @@ export function unplacedFields(source: Deployable, family: MapFamily): readonly 
 export function indexPatterns({ rules, ctx }: Deployable, family: MapFamily): readonly string[] {
   const patterns = new Set<string>();
   for (const rule of rules) {
-    for (const pattern of (luceneMap(ctx.fieldMap(family, rule.logsource)).scope.index ?? '*').split(','))
+    for (const pattern of (luceneMap(ctx.fieldMap(family, rule.logsource), family).scope.index ?? '*').split(','))
       patterns.add(pattern);
   }
   return patterns.size === 0 ? ['*'] : [...patterns];

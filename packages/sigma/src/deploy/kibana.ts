@@ -187,7 +187,7 @@ function ago(seconds: number): string {
 /** One alert an hour for events that agree in the first fields that tell the rule's alerts apart. */
 function suppression(source: Deployable, seconds: number): Readonly<Record<string, unknown>> {
   const [first] = source.rules;
-  const { host } = first === undefined ? {} : luceneMap(source.ctx.fieldMap('ecs', first.logsource)).scope;
+  const { host } = first === undefined ? {} : luceneMap(source.ctx.fieldMap('ecs', first.logsource), 'ecs').scope;
   const telling = tellingFields(source, host === undefined ? [] : [host], (name) =>
     hasWholeValues(name, source, 'ecs') ? nativeFields(name, source, 'ecs') : [],
   );

@@ -133,7 +133,7 @@ function sourcesNamed(node: QueryNode): readonly QueryNode[] {
 function luceneScopes(family: 'ecs' | 'opensearch'): readonly ScopedLogsource[] {
   const parsed = (text: string): QueryNode => parseLucene(text).tree;
   return scopedLogsources(family, (logsource) => {
-    const { filter } = luceneMap(resolveMap(family, logsource)).scope;
+    const { filter } = luceneMap(resolveMap(family, logsource), family).scope;
     const own = filter === undefined ? [ALWAYS] : [parsed(filter)];
     // The data set of an event has two names.
     if (filter?.includes('data_stream.dataset:') === true)

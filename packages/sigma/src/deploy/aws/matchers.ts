@@ -34,7 +34,7 @@ const CLOUDTRAIL = { product: 'aws', service: 'cloudtrail' };
 /** AWS's spelling of an enumeration's value, whatever the rule's letter case; undefined for anything else. */
 export function spelledByAws(field: string, { shape, literal }: Pattern): string | undefined {
   if (shape !== 'exact') return undefined;
-  return luceneMap(resolveMap('opensearch', CLOUDTRAIL)).field(field).values?.get(literal.toLowerCase());
+  return luceneMap(resolveMap('opensearch', CLOUDTRAIL), 'opensearch').field(field).values?.get(literal.toLowerCase());
 }
 
 /** CloudTrail fields that hold objects. A rule may search their text; AWS's patterns only see the values inside. */

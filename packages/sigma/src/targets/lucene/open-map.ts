@@ -9,7 +9,7 @@ import { type LuceneMap, luceneMap, UNMAPPED } from './resolve.js';
 /** The map of a log source in a conversion, with notes of the events that its scope does not tell from the rule's. */
 export function openMap(family: MapFamily, logsource: Logsource, ctx: ConversionContext): LuceneMap {
   if (ctx.settings.pipeline === 'none') return UNMAPPED;
-  const map = luceneMap(ctx.fieldMap(family, logsource));
+  const map = luceneMap(ctx.fieldMap(family, logsource), family);
   if (!map.matched) {
     ctx.note({
       code: 'unmapped_logsource',
@@ -34,4 +34,4 @@ export function placeOf(name: string, map: LuceneMap, scope: LeafScope): MappedF
   return field;
 }
 
-const scopeText: ScopeText = (map) => luceneMap(map).scope.filter ?? '';
+const scopeText: ScopeText = ({ scope }) => (scope as LuceneMap['scope']).filter ?? '';

@@ -1,5 +1,6 @@
-import type { MappedField, ResolvedMap } from '../../convert/maps.js';
+import type { MapFamily, MappedField, ResolvedMap } from '../../convert/maps.js';
 import { remembered } from '../../remembered.js';
+import { isEcsField } from './ecs.js';
 
 /** What a map file of these two families has besides its fields. */
 interface LuceneScope {
@@ -33,14 +34,14 @@ export interface LuceneMap {
 const caches = new WeakMap<ResolvedMap, LuceneMap>();
 
 /** A log source's map as these two families read it. */
-export function luceneMap(resolved: ResolvedMap): LuceneMap {
-  return remembered(caches, resolved, () => createMap(resolved));
+export function luceneMap(resolved: ResolvedMap, family: MapFamily): LuceneMap {
+  return remembered(caches, resolved, () => createMap(resolved, family));
 }
 
 /** The map of `pipeline: none`: every field has its own name and an unknown type. */
 export const UNMAPPED: LuceneMap = { matched: true, scope: {}, keywords: everyField(false), field: asIs };
 
-function createMap(resolved: ResolvedMap): LuceneMap {
+function createMap(resolved: ResolvedMap, family: MapFamily): LuceneMap {
   const scope = resolved.scope as LuceneScope;
   return {
     matched: resolved.matched,
@@ -50,12 +51,16 @@ function createMap(resolved: ResolvedMap): LuceneMap {
         ? everyField(true)
         : { names: [scope.keywords], type: 'text', casing: 'free', mapped: true },
     field(name) {
-      return resolved.fields.get(name) ?? byConvention(name, scope);
+      return resolved.fields.get(name) ?? byConvention(name, scope, family === 'ecs');
     },
   };
 }
 
-function byConvention(name: string, { convention, conventionHolds, prefixes }: LuceneScope): MappedField {
+function byConvention(
+  name: string,
+  { convention, conventionHolds, prefixes }: LuceneScope,
+  hasEcs: boolean,
+): MappedField {
   // Sigma marks arrays by `[]`, which neither product has in field names.
   const plain = name.replaceAll('[]', '');
   for (const [prefix, target] of Object.entries(prefixes ?? {})) {
@@ -69,6 +74,7 @@ function byConvention(name: string, { convention, conventionHolds, prefixes }: L
     }
   }
   if (convention === undefined) return asIs(plain);
+  if (hasEcs && isEcsField(plain)) return { ...asIs(plain), type: 'keyword', mapped: true };
   return {
     names: [convention.replace('{field}', () => plain)],
     type: 'keyword',

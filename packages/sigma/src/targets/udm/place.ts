@@ -3,7 +3,7 @@ import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { remembered } from '../../remembered.js';
 import { quoted } from './literal.js';
-import { isRepeated, kindOfPath, type UdmKind } from './schema.js';
+import { isOwnPath, isRepeated, kindOfPath, type UdmKind } from './schema.js';
 
 /** One UDM path that can have a Sigma field's value. */
 export interface Place {
@@ -45,7 +45,7 @@ let paths: ReadonlySet<string> | undefined;
 
 /** Whether a name is a path of UDM: what a rule that was read from YARA-L calls a field that its log's map lacks. */
 function isPath(name: string): boolean {
-  return isMappedPath(name) || isEntityPath(name);
+  return isMappedPath(name) || isEntityPath(name) || isOwnPath(name);
 }
 
 const NOUNS = new Set(['principal', 'target', 'src', 'observer', 'intermediary', 'about']);

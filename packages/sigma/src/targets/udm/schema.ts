@@ -17,6 +17,8 @@ interface UdmFacts {
   readonly text: readonly string[];
   /** Where parsers keep the free text of a log line, for the keyword searches of rules. */
   readonly keywords: readonly string[];
+  /** What UDM has of every event beside its nouns: the first names of paths, with the names below them. */
+  readonly own: Readonly<Record<string, readonly string[]>>;
 }
 
 const facts = JSON.parse(readFileSync(new URL('../../../data/udm.json', import.meta.url), 'utf8')) as UdmFacts;
@@ -34,6 +36,14 @@ export const KEYWORD_PATHS: readonly string[] = facts.keywords;
 
 /** The path that holds the time of every event. */
 export const EVENT_TIME = 'metadata.event_timestamp.seconds';
+
+const ownPaths = new Map(Object.entries(facts.own).map(([first, names]) => [first, new Set(names)]));
+
+/** Whether a path is UDM's own beside those of its nouns, such as `network.application_protocol`. */
+export function isOwnPath(path: string): boolean {
+  const [first = '', second = ''] = path.split(/[.[]/, 2);
+  return ownPaths.get(first)?.has(second) === true;
+}
 
 /** The type of a UDM path (data/udm.json, from the UDM field list). */
 export function kindOfPath(path: string): UdmKind {
