@@ -1,13 +1,13 @@
-import { convert, parseSigma, type QueryLanguage, readQuery, type SigmaRule } from '@tripline/sigma';
+import { convert, parseSigma, type QueryLanguage, readQuery, type SigmaRule, type TargetId } from '@tripline/sigma';
 
 /** What is read of a query, written again for the same product. */
-function again(query: string, language: QueryLanguage, target: string): string {
+function again(query: string, language: QueryLanguage, target: TargetId): string {
   const reading = readQuery(query, language);
   if (!reading.ok) throw reading.error;
   return written(reading.yaml, target);
 }
 
-function written(yaml: string, target: string): string {
+function written(yaml: string, target: TargetId): string {
   const collection = parseSigma(yaml);
   const conversion = convert(collection.documents[0] as SigmaRule, collection, target);
   if (!conversion.ok) throw conversion.error;
