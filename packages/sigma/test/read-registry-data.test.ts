@@ -1,4 +1,4 @@
-import { matchRule, parseSigma, readQuery, type SigmaRule } from '@tripline/sigma';
+import { createEventReader, matchRule, parseSigma, readQuery, type SigmaRule } from '@tripline/sigma';
 
 const search = (condition: string) =>
   `| tstats count from datamodel=Endpoint.Registry where Registry.registry_path="*\\\\Heron\\\\Start" ${condition} by Registry.dest`;
@@ -44,5 +44,13 @@ describe('the data of a registry value, which the data model has as a number and
     const [rule] = parseSigma(read('Registry.registry_value_data=1').yaml).documents;
     const given = { TargetObject: 'HKLM\\Heron\\Start', ...event };
     expect(matchRule(rule as SigmaRule, given).matched).toBe(found);
+  });
+
+  test.each(['0x00000001', '1', 1])('is found in Splunk’s results, which have the number alone: %j', (data) => {
+    const [rule] = parseSigma(read('Registry.registry_value_data=0x00000001').yaml).documents;
+    const result = { registry_path: 'HKLM\\Heron\\Start', registry_value_data: data, EventCode: 13 };
+    const source = 'XmlWinEventLog:Microsoft-Windows-Sysmon/Operational';
+    const [given] = createEventReader({ as: 'splunk' })({ result: { ...result, source } });
+    expect(matchRule(rule as SigmaRule, given?.event ?? {}).matched).toBe(true);
   });
 });

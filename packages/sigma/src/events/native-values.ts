@@ -1,3 +1,4 @@
+import { detailsOf } from '../catalogue/registry-data.js';
 import type { MappedField, ResolvedMap } from '../convert/maps.js';
 import { fieldValues, type SigmaEvent } from '../match/event-fields.js';
 import { computedColumn } from './computed-column.js';
@@ -19,12 +20,9 @@ export function readingsOf(map: ResolvedMap): readonly FieldReading[] {
     return take === undefined ? [] : { field, from: `${mapped.names.join()} ${mapped.type} ${values}`, take };
   });
   const others = [...map.reads.fields].flatMap(([name, { field, type }]) => {
-    if (type !== undefined && type !== 'filename') return [];
-    return {
-      field,
-      from: `${name} ${type}`,
-      take: (event: SigmaEvent) => changed(one(event, name), type === 'filename' ? asPath : undefined),
-    };
+    const change = type === undefined ? undefined : CHANGES[type];
+    if (type !== undefined && change === undefined) return [];
+    return { field, from: `${name} ${type}`, take: (event: SigmaEvent) => changed(one(event, name), change) };
   });
   return [...own, ...others];
 }
@@ -91,6 +89,14 @@ function asPath(value: unknown): unknown {
     ? `\\${value}`
     : value;
 }
+
+/** A registry value's number as Sysmon writes it. */
+function asDetails(value: unknown): unknown {
+  return typeof value === 'string' || typeof value === 'number' ? detailsOf(String(value)) : value;
+}
+
+/** How a name of published queries has its field's values, by the form that the maps give. */
+const CHANGES: Readonly<Record<string, (value: unknown) => unknown>> = { filename: asPath, 'registry-data': asDetails };
 
 /** Gives a value the spelling that Sigma has for it. The product's own stays beside it. */
 function spellings({ values }: MappedField): ((value: unknown) => unknown) | undefined {

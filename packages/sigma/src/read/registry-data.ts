@@ -1,31 +1,6 @@
+import { detailsOf, sysmonDetails } from '../catalogue/registry-data.js';
 import type { QueryTest } from '../query/query-tree.js';
 import { exactly, partly } from '../query/values.js';
-
-const HEX = /^0x([0-9a-f]{1,16})$/i;
-const DECIMAL = /^\d{1,10}$/;
-const DWORD_MAX = 0xffff_ffff;
-
-/**
- * A registry value's data as Sysmon writes it, and Sigma's `Details` with it: `DWORD (0x00000001)`, and of more than eight digits
- * `QWORD (0x00000000-0x00000001)`. Undefined where the data is no number.
- * @param data the number alone, as `0x…` or in decimal digits
- */
-function sysmonDetails(data: string): string | undefined {
-  const hex = HEX.exec(data)?.[1]?.toLowerCase();
-  if (hex !== undefined && hex.length > 8) {
-    const digits = hex.padStart(16, '0');
-    return `QWORD (0x${digits.slice(0, 8)}-0x${digits.slice(8)})`;
-  }
-  if (hex === undefined && (!DECIMAL.test(data) || Number(data) > DWORD_MAX)) return undefined;
-  return `DWORD (0x${(hex ?? Number(data).toString(16)).padStart(8, '0')})`;
-}
-
-/** All that `Details` may be: decimal digits may be a text's, which Sysmon writes as it is. */
-function detailsOf(data: string): readonly string[] {
-  const written = sysmonDetails(data);
-  if (written === undefined) return [data];
-  return DECIMAL.test(data) ? [written, data] : [written];
-}
 
 /**
  * A test of a registry value's data, which the product has as a number and Sysmon between words, in Sigma's spellings.

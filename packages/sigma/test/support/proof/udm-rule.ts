@@ -32,5 +32,8 @@ function logOf(query: string): NativeEvent {
 }
 
 function rowOf(event: NativeEvent): UdmEvent {
-  return new Map(Object.entries(event).map(([field, value]) => [field, [value].flat()]));
+  // A call of AWS that was refused has an error's code, which Google's parser makes the action of.
+  const isRefused = event['metadata.product_name'] === 'AWS CloudTrail' && event['security_result.action'] === 'BLOCK';
+  const whole = isRefused ? { 'security_result.rule_id': 'AccessDenied', ...event } : event;
+  return new Map(Object.entries(whole).map(([field, value]) => [field, [value].flat()]));
 }
