@@ -48,9 +48,8 @@ describe('the data of a registry value, which the data model has as a number and
 
   test.each(['0x00000001', '1', 1])('is found in Splunk’s results, which have the number alone: %j', (data) => {
     const [rule] = parseSigma(read('Registry.registry_value_data=0x00000001').yaml).documents;
-    const result = { registry_path: 'HKLM\\Heron\\Start', registry_value_data: data, EventCode: 13 };
-    const source = 'XmlWinEventLog:Microsoft-Windows-Sysmon/Operational';
-    const [given] = createEventReader({ as: 'splunk' })({ result: { ...result, source } });
+    const result = { registry_path: 'HKLM\\Heron\\Start', registry_value_data: data };
+    const [given] = createEventReader({ as: 'splunk' })({ result });
     expect(matchRule(rule as SigmaRule, given?.event ?? {}).matched).toBe(true);
   });
 });

@@ -36,7 +36,7 @@ function takeOf(mapped: MappedField): FieldReading['take'] | undefined {
     const joined = joinedColumns(first);
     return joined === undefined ? computedColumn(first.slice(1)) : (event) => account(event, joined[0], joined[1]);
   }
-  const change = mapped.type === 'filename' ? asPath : spellings(mapped);
+  const change = CHANGES[mapped.type] ?? spellings(mapped);
   if (names.length === 1) return (event) => changed(one(event, first), change);
   return (event) => {
     const found = names.flatMap((name) => fieldValues(event, name) ?? []);
