@@ -91,21 +91,6 @@ function isTold(page: Page, start: number, end: number): boolean {
 
 /** How many words before a name may call it a note, and which may stand between: 'the note "RESTORE.txt"', "notes named RESTORE.txt". */
 const CALLED_WITHIN = 5;
-const BETWEEN = new Set([
-  'named',
-  'called',
-  'is',
-  'was',
-  'are',
-  'were',
-  'as',
-  'file',
-  'files',
-  'titled',
-  'the',
-  'a',
-  'in',
-]);
 const NOTES = new Set(['note', 'notes', 'ransomnote']);
 
 /** Whether the words right before a name call it a note. */
@@ -115,7 +100,7 @@ function isCalledNote({ lower }: Page, start: number): boolean {
   const at = before.findLastIndex(({ text }) => NOTES.has(text));
   // "Interesting to note: …" is no noun.
   if (at < 1 || before[at - 1]?.text === 'to' || near.includes(':', before[at]?.end)) return false;
-  return before.slice(at + 1).every(({ text }) => BETWEEN.has(text));
+  return before.slice(at + 1).every(({ text }) => wordSet('between-note-and-name').has(text));
 }
 
 function count(text: string, word: string): number {

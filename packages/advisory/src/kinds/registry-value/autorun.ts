@@ -1,6 +1,6 @@
 import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { words } from '../../knowledge/load.js';
-import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
+import { alternativesOf, hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedSpan, RegistryValue, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
@@ -36,18 +36,23 @@ interface AutorunValue extends Span {
 }
 
 /** Words for a key or value of autorun without its path: "a Run value", "the RunOnce key", "the Run registry key". */
-const AUTORUN_WORD = /(?<![\w\\-])(Run|RunOnce|run|runonce)(?: registry)? (?:key|keys|value|values|entry)\b/g;
+const AUTORUN_WORD = listPattern(
+  String.raw`(?<![\w\\-])(Run|RunOnce|run|runonce)(?: registry)? {autorun-nouns}\b`,
+  'g',
+);
 const CURRENT_VERSION = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion';
 /** How far behind the words the value's name may stand: `a Run value named "HeronTray"`, `the Run key as "HeronTray"`. */
-const NAMED_BEHIND =
-  /^(?: (?:under|with|by|using|has|had))?(?: the| a)?(?: name| value| entry)?( (?:named|called|name|as|of))? ?["“'‘`]?([A-Za-z][\w -]{2,38})/;
-const CALLED_BEFORE =
-  /(?:["“'‘`]([A-Za-z][\w -]{2,38})["”'’`]|\b([A-Za-z]\w*(?:[a-z][A-Z]|\d|_)\w*))(?: value)? (?:to|in|into|under|as|within) (?:a|the|its|an) $/;
+const NAMED_BEHIND = listPattern(
+  String.raw`^(?: {before-autorun-value}\b)?(?: the\b| a\b)?(?: name\b| value\b| entry\b)?( {names-autorun-value}\b)? ?["“'‘\`]?([A-Za-z][\w -]{2,38})`,
+);
+const CALLED_BEFORE = listPattern(
+  String.raw`(?:["“'‘\`]([A-Za-z][\w -]{2,38})["”'’\`]|\b([A-Za-z]\w*(?:[a-z][A-Z]|\d|_)\w*))(?: value)? {into-autorun-key} (?:an?|the|its) $`,
+);
 
 /** Finds names of values in an autorun key that is named without its path. Places are the passage's. */
 export function autorunValuesIn(passage: Passage): readonly AutorunValue[] {
   const { text } = passage;
-  return [...text.matchAll(AUTORUN_WORD)].flatMap((match): readonly AutorunValue[] => {
+  return [...text.matchAll(AUTORUN_WORD())].flatMap((match): readonly AutorunValue[] => {
     const at = { start: match.index, end: match.index + match[0].length };
     const sentence = sentenceAround(text, at.start, at.end);
     const said = text.slice(sentence.start, sentence.end);
@@ -61,7 +66,7 @@ export function autorunValuesIn(passage: Passage): readonly AutorunValue[] {
 }
 
 function nameBehind(passage: Passage, from: number): NamedSpan | undefined {
-  const found = NAMED_BEHIND.exec(passage.text.slice(from, from + NEAR_KEY));
+  const found = NAMED_BEHIND().exec(passage.text.slice(from, from + NEAR_KEY));
   const [whole = '', naming, name = ''] = found ?? [];
   const start = from + whole.length - name.length;
   const { text } = passage;
@@ -77,7 +82,7 @@ function nameBehind(passage: Passage, from: number): NamedSpan | undefined {
 const isTool = (name: string): boolean => isStockProgram(name) || isStockProgram(`${name}.exe`);
 
 function nameBefore(passage: Passage, from: number, to: number): NamedSpan | undefined {
-  const found = CALLED_BEFORE.exec(passage.text.slice(from, to));
+  const found = CALLED_BEFORE().exec(passage.text.slice(from, to));
   const name = found?.[1] ?? found?.[2];
   if (found === null || name === undefined || isTool(name)) return undefined;
   return named(passage, from + found.index + found[0].indexOf(name), name);
