@@ -76,8 +76,9 @@ describe('files of an export mean the same as Windows writes them', () => {
   it.each(FILES)('packed, with a mark or as UTF-16: %s: %s', async (kind, name, text, rules) => {
     const plain = await sent(kind, name, Buffer.from(text));
     expect(plain.rules.map((rule: { name: string }) => rule.name).sort()).toEqual(rules);
-    for (const [encoding, encoded] of ENCODINGS) {
-      for (const [packing, packed] of PACKINGS) {
+    for (const [index, [encoding, encoded]] of ENCODINGS.entries()) {
+      // Each encoding as it is, and in one packing: a file is unpacked before anybody asks how it is encoded.
+      for (const [packing, packed] of [PACKINGS[0], PACKINGS[1 + (index % 3)]].filter((one) => one !== undefined)) {
         const found = await sent(kind, `${name}${packing}`, packed(name, encoded(text)));
         expect({ encoding, packing, ...found }).toEqual({ encoding, packing, ...plain });
       }
@@ -94,9 +95,11 @@ describe('files of an export mean the same as Windows writes them', () => {
   });
 
   describe('lines of a large file may end as on Windows', () => {
-    const wide = `# ${'x'.repeat(4000)}`;
+    /** Wide rather than many, since each rule costs its reading. */
+    const COUNT = 60;
+    const wide = `# ${'x'.repeat(20_000)}`;
     const many = (text: (index: number) => string): string =>
-      Array.from({ length: 300 }, (_, index) => text(index)).join('');
+      Array.from({ length: COUNT }, (_, index) => text(index)).join('');
     const trail = yaral.slice(0, yaral.indexOf('/* between'));
     const event = (index: number): string => ['StopLogging', 'DeleteTrail'][index % 2] as string;
     const numbered = (index: number): string => `r${String(index).padStart(5, '0')}`;
@@ -104,28 +107,28 @@ describe('files of an export mean the same as Windows writes them', () => {
       'title: Both\nid: 0f1e2d3c-4b5a-4978-8796-000000000001\ncorrelation:\n  type: temporal\n  rules: # these\n    - r00007 # one\n    - "named rule"\n  timespan: 5m\n  group-by: [userIdentity.arn]\n---\n';
     const sigma = many(
       (index) =>
-        `${sigmaRule(numbered(index), event(index))}name: ${index === 150 ? '"named rule" # two' : numbered(index)}\n${wide}\n---\n`,
+        `${sigmaRule(numbered(index), event(index))}name: ${index === 30 ? '"named rule" # two' : numbered(index)}\n${wide}\n---\n`,
     );
 
     it.each([
-      ['sigma', 'a.yml', `${sigma}${correlation}`, 299],
-      ['google', 'a.yaral', many((index) => `//${wide}\n${trail.replace('trail_stopped', `r${index}`)}`), 300],
-      ['splunk', 'savedsearches.conf', many((index) => `[R${index}]\n${wide}\nsearch = \\\n${SEARCH}\n`), 300],
+      ['sigma', 'a.yml', `${sigma}${correlation}`, COUNT - 1],
+      ['google', 'a.yaral', many((index) => `//${wide}\n${trail.replace('trail_stopped', `r${index}`)}`), COUNT],
+      ['splunk', 'savedsearches.conf', many((index) => `[R${index}]\n${wide}\nsearch = \\\n${SEARCH}\n`), COUNT],
       [
         'elastic',
         'a.ndjson',
         many((index) => `${JSON.stringify(elasticRule(`R${index}`, 'a:b', { description: wide }))}\n`),
-        300,
+        COUNT,
       ],
       [
         'elastic',
         'a.json',
         JSON.stringify(
-          Array.from({ length: 300 }, (_, index) => elasticRule(`R${index}`, 'a:b', { description: wide })),
+          Array.from({ length: COUNT }, (_, index) => elasticRule(`R${index}`, 'a:b', { description: wide })),
           null,
           1,
         ),
-        300,
+        COUNT,
       ],
     ] as const)('%s: %s', async (kind, name, text, total) => {
       expect(text.length).toBeGreaterThan(1024 * 1024);

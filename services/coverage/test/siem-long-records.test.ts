@@ -5,6 +5,8 @@ import { useSiemImporter } from './support/siem-importer.js';
 
 /** A text that a thread with the least memory that it may have cannot hold. */
 const LONG = 'x'.repeat(45 * 1024 * 1024);
+/** One that is more than is read at once, for the forms that are divided as another of them is. */
+const LONGISH = 'x'.repeat(5 * 1024 * 1024);
 const TOO_LONG = 'it is longer than the 1 MB that a rule may have';
 const NO_FORM = 'it is in no form that is read in parts, and has more than the 4 MB that are read at once';
 
@@ -47,7 +49,7 @@ describe('a record that is longer than a thread could hold ends nothing: it is t
       'elastic',
       'NDJSON that begins with it',
       'a.ndjson',
-      () => `${line('b', LONG)}\n${line('a')}\n${line('c')}\n`,
+      () => `${line('b', LONGISH)}\n${line('a')}\n${line('c')}\n`,
       'a.ndjson:1',
     ],
     ['elastic', 'a list', 'a.json', () => `[${line('a')},${line('b', LONG)},${line('c')}]`, 'a.json record[1]'],
@@ -55,14 +57,14 @@ describe('a record that is longer than a thread could hold ends nothing: it is t
       'elastic',
       'NDJSON among others in a zip',
       'a.zip',
-      () => zip({ 'a.ndjson': `${line('a')}\n${line('b', LONG)}\n`, 'c.ndjson': line('c') }),
+      () => zip({ 'a.ndjson': `${line('a')}\n${line('b', LONGISH)}\n`, 'c.ndjson': line('c') }),
       'a.ndjson:2',
     ],
     [
       'sentinel',
       'a page of the API',
       'a.json',
-      () => JSON.stringify({ value: [sentinel(1), sentinel(2, LONG), sentinel(3)] }),
+      () => JSON.stringify({ value: [sentinel(1), sentinel(2, LONGISH), sentinel(3)] }),
       'a.json record[1]',
     ],
     ['splunk', 'savedsearches.conf', 'a.conf', () => stanza('a') + stanza('b', LONG) + stanza('c'), 'a.conf:5 [b]'],
@@ -70,14 +72,14 @@ describe('a record that is longer than a thread could hold ends nothing: it is t
       'splunk',
       'saved/searches',
       'a.json',
-      () => JSON.stringify({ entry: [entry('a'), entry('b', LONG), entry('c')], paging: { total: 3 } }),
+      () => JSON.stringify({ entry: [entry('a'), entry('b', LONGISH), entry('c')], paging: { total: 3 } }),
       'a.json entry[1]',
     ],
     [
       'opensearch',
       'the answer of a search',
       'a.json',
-      () => JSON.stringify({ hits: { hits: [monitor('a'), monitor('b', LONG), monitor('c')] } }),
+      () => JSON.stringify({ hits: { hits: [monitor('a'), monitor('b', LONGISH), monitor('c')] } }),
       'a.json record[1]',
     ],
     ['google', 'YARA-L', 'a.yaral', () => yaral('a') + yaral('b', LONG) + yaral('c'), 'a.yaral:9'],
@@ -99,9 +101,9 @@ describe('a record that is longer than a thread could hold ends nothing: it is t
   });
 
   it.each([
-    ['elastic', 'a.toml', () => `[rule]\nname = "a"\nquery = "b"\ndescription = "${LONG}"\n`],
+    ['elastic', 'a.toml', () => `[rule]\nname = "a"\nquery = "b"\ndescription = "${LONGISH}"\n`],
     ['elastic', 'a.json', () => JSON.stringify({ other: [LONG] }, null, 1)],
-    ['sentinel', 'a.yaml', () => `name: a\nquery: b\ndescription: ${LONG}\n`],
+    ['sentinel', 'a.yaml', () => `name: a\nquery: b\ndescription: ${LONGISH}\n`],
   ] as const)('%s: %s, whose form has no parts, is refused', async (kind, name, file) => {
     const { body, status } = await send(kind, name, file());
     expect([status, body.detail]).toEqual([400, `Invalid body: the file is no export of ${kind}: ${NO_FORM}.`]);
@@ -111,7 +113,7 @@ describe('a record that is longer than a thread could hold ends nothing: it is t
     const { body } = await send(
       'sentinel',
       'a.zip',
-      zip({ 'a.yaml': `name: ${LONG}\n`, 'b.json': JSON.stringify(sentinel(1)) }),
+      zip({ 'a.yaml': `name: ${LONGISH}\n`, 'b.json': JSON.stringify(sentinel(1)) }),
     );
     expect(body).toMatchObject({ new_total: 1, unread_total: 1, unread: [{ place: 'a.yaml', reason: NO_FORM }] });
   });
