@@ -163,11 +163,11 @@ function decisiveCues(passage: Passage, sentence: Span): readonly CuePlace[] {
   const key = `${sentence.start}-${sentence.end}`;
   const before = cues.get(key);
   if (before !== undefined) return before;
-  const tokens = tokensOf(passage.text.slice(sentence.start, sentence.end), sentence.start);
+  const tokens = tokensOf(passage.text.slice(sentence.start, sentence.end));
   const found = cueHits(tokens, DECISIVE_GROUPS).map(({ group, first, last }) => ({
     group,
-    start: (tokens[first] as Token).start,
-    end: (tokens[last] as Token).end,
+    start: sentence.start + (tokens[first] as Token).start,
+    end: sentence.start + (tokens[last] as Token).end,
   }));
   cues.set(key, found);
   return found;

@@ -5,6 +5,8 @@ export interface Token {
   readonly text: string;
   readonly start: number;
   readonly end: number;
+  /** The cues that the word can begin. */
+  readonly cues: readonly Cue[];
 }
 
 /** One word of a cue: its possible forms, and how many words may stand before it. */
@@ -111,8 +113,8 @@ export function tokensOf(text: string, offset = 0): readonly Token[] {
   WORD.lastIndex = 0;
   for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
     const [start, end] = [match.index, WORD.lastIndex];
-    const word = isAligned ? lower.slice(start, end) : match[0].toLowerCase();
-    tokens.push({ text: word, start: offset + start, end: offset + end });
+    const word = wordOf(isAligned ? lower.slice(start, end) : match[0].toLowerCase());
+    tokens.push({ text: word.text, start: offset + start, end: offset + end, cues: word.cues });
   }
   return tokens;
 }
@@ -121,28 +123,33 @@ export function tokensOf(text: string, offset = 0): readonly Token[] {
 export function cueHits(tokens: readonly Token[], wanted?: ReadonlySet<string>): readonly CueHit[] {
   const found: CueHit[] = [];
   for (let first = 0; first < tokens.length; first += 1)
-    for (const cue of cuesFrom((tokens[first] as Token).text))
+    for (const cue of (tokens[first] as Token).cues)
       if (wanted?.has(cue.group) !== false) addHit(found, cue, tokens, first);
   return found;
 }
 
-/** Most words whose cues are remembered. A report repeats its words; the bound holds for hostile texts. */
+/** A word and the cues that it can begin. */
+interface Word {
+  readonly text: string;
+  readonly cues: readonly Cue[];
+}
+
+/** Most words that are remembered. A report repeats its words; the bound holds for hostile texts. */
 const WORDS_MAX = 20_000;
 const WORD_LENGTH_MAX = 40;
-const known = new Map<string, readonly Cue[]>();
+const known = new Map<string, Word>();
 
-/** The cues that a word can begin. */
-function cuesFrom(text: string): readonly Cue[] {
+function wordOf(text: string): Word {
   const before = known.get(text);
   if (before !== undefined) return before;
   const { byWord, byBeginning } = cues();
   const begun = (byBeginning.get(text.charAt(0)) ?? []).filter(({ words: [head] }) =>
     head?.beginnings.some((beginning) => text.startsWith(beginning)),
   );
-  const all = [...(byWord.get(text) ?? []), ...begun];
+  const word = { text, cues: [...(byWord.get(text) ?? []), ...begun] };
   if (known.size >= WORDS_MAX) known.clear();
-  if (text.length <= WORD_LENGTH_MAX) known.set(text, all);
-  return all;
+  if (text.length <= WORD_LENGTH_MAX) known.set(text, word);
+  return word;
 }
 
 function addHit(found: CueHit[], cue: Cue, tokens: readonly Token[], first: number): void {

@@ -40,6 +40,7 @@ function endsWithLabel(text: string): boolean {
 
 /** Whether a text is a label of a preparation, or begins with one and a colon. */
 function labelOf(text: string): 'alone' | 'before' | undefined {
+  if (text.length > LABEL_CHARACTERS && !text.includes(':')) return undefined;
   const tokens = tokensOf(text.slice(0, LABEL_CHARACTERS));
   const hits = cueHits(tokens, LABELS);
   if (hits.some(({ last }) => last === tokens.length - 1) && text.length <= LABEL_CHARACTERS) return 'alone';

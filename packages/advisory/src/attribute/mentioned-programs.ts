@@ -33,7 +33,7 @@ function isSaidToBeMentioned(before: string): boolean {
   const clause = before.split(/[.;](?=\s)/).at(-1) ?? before;
   const words = tokensOf(clause);
   if (!OPENED.test(clause.slice(words.at(-1)?.end ?? 0))) return false;
-  const tokens = [...words, { text: '_', start: clause.length, end: clause.length }];
+  const tokens = [...words, { text: '_', start: clause.length, end: clause.length, cues: [] }];
   return cueHits(tokens, BEFORE).some(({ last }) => last === tokens.length - 1);
 }
 

@@ -23,11 +23,13 @@ function whereAround({ block, start, text }: Passage): Where {
 }
 
 function mostNamed(text: string, offset: number): { readonly where: Where; readonly cues: readonly Span[] } {
-  const tokens = tokensOf(text, offset);
+  const tokens = tokensOf(text);
   let best: { where: Where; cues: readonly Span[] } = { where: 'unknown', cues: [] };
   for (const where of PLACES) {
     const names = wordSet(`where-${where}`);
-    const cues = tokens.filter((token) => names.has(token.text)).map(({ start, end }) => ({ start, end }));
+    const cues = tokens
+      .filter((token) => names.has(token.text))
+      .map(({ start, end }) => ({ start: offset + start, end: offset + end }));
     if (cues.length > best.cues.length) best = { where, cues };
   }
   return best;

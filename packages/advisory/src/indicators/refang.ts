@@ -82,6 +82,15 @@ export function refang(source: string): RefangedText {
   return { text: parts.join(''), defangs, ...placesOf(changes) };
 }
 
+const ofDocuments = new WeakMap<{ readonly text: string }, RefangedText>();
+
+/** A document's text with every defanged address restored. Made once a document, since several readers work on it. */
+export function refangedOf(document: { readonly text: string }): RefangedText {
+  const before = ofDocuments.get(document) ?? refang(document.text);
+  ofDocuments.set(document, before);
+  return before;
+}
+
 /** Finds places of the refanged text in the original, by the changes in their order. */
 function placesOf(changes: readonly Change[]): Pick<RefangedText, 'original' | 'defanging'> {
   /** The last change that begins at or before a place of the refanged text. */

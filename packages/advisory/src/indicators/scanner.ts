@@ -1,6 +1,6 @@
 import type { AdvisoryDocument, Block, Indicator, IndicatorType, Span } from '../model.js';
 import { withSingleBlanks } from '../text/shape.js';
-import { type RefangedText, refang } from './refang.js';
+import { type RefangedText, refangedOf } from './refang.js';
 
 const CONTEXT_CHARACTERS_MAX = 160;
 
@@ -23,7 +23,7 @@ export class Scanner {
 
   constructor(document: AdvisoryDocument) {
     this.document = document;
-    this.refanged = refang(document.text);
+    this.refanged = refangedOf(document);
     this.text = this.refanged.text;
     this.#taken = new Uint8Array(this.text.length);
   }

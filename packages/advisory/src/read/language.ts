@@ -29,16 +29,43 @@ const SPRINKLED: Readonly<Record<string, number>> = { ja: 0.1, fa: 0.03 };
 /** The language of a document's sentences as an ISO 639-1 code; undefined where there are too few. */
 export function languageOf(blocks: readonly DraftBlock[]): string | undefined {
   const text = proseOf(blocks);
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
-  for (const [language, script] of SCRIPTS) {
-    const share = (text.match(script)?.length ?? 0) / (letters || 1);
-    if (share >= (SPRINKLED[language] ?? SCRIPT_SHARE_MIN)) return language;
-  }
+  const ofScript = languageOfScript(text);
+  if (ofScript !== undefined) return ofScript;
   const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
   const hits = hitsByLanguage(words);
   const [best] = [...hits].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   if (best === undefined || best[1] < HITS_MIN || best[1] < words.length * SHARE_MIN) return undefined;
   return best[0];
+}
+
+/** The language that alone uses the script of a text. */
+function languageOfScript(text: string): string | undefined {
+  if (!hasOtherScript(text)) return undefined;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  for (const [language, script] of SCRIPTS) {
+    const share = (text.match(script)?.length ?? 0) / (letters || 1);
+    if (share >= (SPRINKLED[language] ?? SCRIPT_SHARE_MIN)) return language;
+  }
+  return undefined;
+}
+
+/** Blocks of Unicode with letters that are not Latin, by their first and last code. Marks and symbols, which every text has, lie between. */
+const OTHER_SCRIPTS: readonly (readonly [number, number])[] = [
+  [0x370, 0x1fff],
+  [0x2c00, 0xd7ff],
+  [0xf900, 0xfdff],
+  [0xfe70, 0xfefe],
+  [0xff66, 0xffdc],
+];
+
+const FIRST_OTHER = 0x370;
+
+function hasOtherScript(text: string): boolean {
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= FIRST_OTHER && OTHER_SCRIPTS.some(([first, last]) => code >= first && code <= last)) return true;
+  }
+  return false;
 }
 
 function proseOf(blocks: readonly DraftBlock[]): string {

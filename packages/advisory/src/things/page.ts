@@ -1,4 +1,4 @@
-import { type RefangedText, refang } from '../indicators/refang.js';
+import { type RefangedText, refangedOf } from '../indicators/refang.js';
 import type { AdvisoryDocument, Block, Indicator, Span } from '../model.js';
 import { passageAt } from '../segment/passage.js';
 
@@ -21,7 +21,7 @@ export interface Page {
 
 /** Makes the page of a document. Its text is refanged once for all recognisers. */
 export function pageOf(doc: AdvisoryDocument, indicators: readonly Indicator[]): Page {
-  const refanged = refang(doc.text);
+  const refanged = refangedOf(doc);
   const blockAt = (place: number): Block | undefined =>
     passageAt(doc, refanged.original(place, place + 1).start)?.block;
   return {
