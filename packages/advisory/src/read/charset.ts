@@ -1,4 +1,7 @@
 import { TextDecoder } from 'node:util';
+import { isWordCharacter, placesOf } from '../text/characters.js';
+import { withoutFirst } from '../text/ends.js';
+import { leading } from '../text/stretches.js';
 
 /** The decoder for a charset label that a page declares; undefined for an unknown label, which leaves the charset to detection. */
 function decoderFor(label: string): TextDecoder | undefined {
@@ -17,23 +20,41 @@ const WINDOWS_1252_HIGH = [
 ] as const;
 
 function decodeWindows1252(bytes: Uint8Array): string {
-  return new TextDecoder('windows-1252').decode(bytes).replace(/[\u0080-\u009f]/g, (character) => {
-    const mapped = WINDOWS_1252_HIGH[character.charCodeAt(0) - 0x80] ?? 0;
-    return mapped === 0 ? '' : String.fromCharCode(mapped);
-  });
+  return WINDOWS_1252_HIGH.reduce<string>(
+    (text, code, at) => text.replaceAll(String.fromCharCode(0x80 + at), code === 0 ? '' : String.fromCharCode(code)),
+    new TextDecoder('windows-1252').decode(bytes),
+  );
 }
 
 function declaredInContentType(contentType: string | undefined): string | undefined {
-  return /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType ?? '')?.[1];
+  return charsetIn(contentType ?? '');
 }
 
 // The HTML standard looks for a declaration within the first 1,024 bytes; real pages put it later, so we look a little further.
 const DECLARATION_BYTES = 4096;
+/** No declaration is longer. */
+const META_CHARACTERS_MAX = 400;
 
 function declaredInHtml(bytes: Uint8Array): string | undefined {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, DECLARATION_BYTES));
-  return /<meta[^>]{1,300}charset\s*=\s*["']?\s*([\w.:-]{1,40})/i.exec(head)?.[1];
+  for (const at of placesOf(head.toLowerCase(), '<meta')) {
+    const label = charsetIn(head.slice(at, at + META_CHARACTERS_MAX).split('>', 1)[0] ?? '');
+    if (label !== undefined) return label;
+  }
+  return undefined;
 }
+
+/** The label behind `charset=` in a media type or an element. */
+function charsetIn(text: string): string | undefined {
+  for (const at of placesOf(text.toLowerCase(), 'charset')) {
+    const behind = text.slice(at + 'charset'.length).trimStart();
+    const label = leading(withoutFirst(behind.slice(1).trimStart(), '"\'').trimStart(), isOfLabel);
+    if (behind.startsWith('=') && label !== '') return label;
+  }
+  return undefined;
+}
+
+const isOfLabel = (character: string): boolean => isWordCharacter(character) || '.:-'.includes(character);
 
 /**
  * Bytes to text. The charset comes from the byte-order mark, the sender, or the page's own declaration, in this order. Without any of them

@@ -15,8 +15,9 @@ export function isoDate(text: string): string | undefined {
   if (iso !== null) {
     const day = calendarDay(Number(iso[1]), Number(iso[2]), Number(iso[3]));
     if (day === undefined || iso[4] === undefined || iso[7] === undefined) return day;
-    const zone = iso[7].toUpperCase().replace(/^([+-]\d{2})(\d{2})$/, '$1:$2');
-    const instant = new Date(`${day}T${iso[4]}:${iso[5] ?? '00'}:${iso[6] ?? '00'}${zone}`);
+    const zone = iso[7].toUpperCase();
+    const offset = zone.length === '+hhmm'.length ? `${zone.slice(0, 3)}:${zone.slice(3)}` : zone;
+    const instant = new Date(`${day}T${iso[4]}:${iso[5] ?? '00'}:${iso[6] ?? '00'}${offset}`);
     return Number.isNaN(instant.getTime()) ? day : instant.toISOString();
   }
   const monthFirst = MONTH_FIRST.exec(source);

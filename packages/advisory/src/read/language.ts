@@ -1,4 +1,5 @@
 import { wordRows } from '../knowledge/load.js';
+import { lettersInWords } from '../text/shape.js';
 import type { DraftBlock } from './draft-block.js';
 
 /** How much of a text is read to recognise its language. */
@@ -12,16 +13,16 @@ const SCRIPT_SHARE_MIN = 0.3;
 
 /** Scripts that are used for only one language, or nearly so. Kana come before Han, since Japanese has both. */
 const SCRIPTS: readonly (readonly [string, RegExp])[] = [
-  ['ja', /[\p{Script=Hiragana}\p{Script=Katakana}]/gu],
-  ['ko', /\p{Script=Hangul}/gu],
-  ['zh', /\p{Script=Han}/gu],
+  ['ja', scripts('Hiragana', 'Katakana')],
+  ['ko', scripts('Hangul')],
+  ['zh', scripts('Han')],
   // Letters that Persian has and Arabic does not.
   ['fa', /[پچژگک]/gu],
-  ['ar', /\p{Script=Arabic}/gu],
-  ['he', /\p{Script=Hebrew}/gu],
-  ['el', /\p{Script=Greek}/gu],
-  ['th', /\p{Script=Thai}/gu],
-  ['hi', /\p{Script=Devanagari}/gu],
+  ['ar', scripts('Arabic')],
+  ['he', scripts('Hebrew')],
+  ['el', scripts('Greek')],
+  ['th', scripts('Thai')],
+  ['hi', scripts('Devanagari')],
 ];
 /** Least shares of letters that are only scattered among others: kana, and the letters that Persian alone has. */
 const SPRINKLED: Readonly<Record<string, number>> = { ja: 0.1, fa: 0.03 };
@@ -31,7 +32,7 @@ export function languageOf(blocks: readonly DraftBlock[]): string | undefined {
   const text = proseOf(blocks);
   const ofScript = languageOfScript(text);
   if (ofScript !== undefined) return ofScript;
-  const words = text.toLowerCase().match(/\p{L}+/gu) ?? [];
+  const words = lettersInWords(text.toLowerCase());
   const hits = hitsByLanguage(words);
   const [best] = [...hits].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   if (best === undefined || best[1] < HITS_MIN || best[1] < words.length * SHARE_MIN) return undefined;
@@ -41,7 +42,7 @@ export function languageOf(blocks: readonly DraftBlock[]): string | undefined {
 /** The language that alone uses the script of a text. */
 function languageOfScript(text: string): string | undefined {
   if (!hasOtherScript(text)) return undefined;
-  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const letters = lettersInWords(text).reduce((sum, word) => sum + [...word].length, 0);
   for (const [language, script] of SCRIPTS) {
     const share = (text.match(script)?.length ?? 0) / (letters || 1);
     if (share >= (SPRINKLED[language] ?? SCRIPT_SHARE_MIN)) return language;
@@ -66,6 +67,11 @@ function hasOtherScript(text: string): boolean {
     if (code >= FIRST_OTHER && OTHER_SCRIPTS.some(([first, last]) => code >= first && code <= last)) return true;
   }
   return false;
+}
+
+/** Matches the letters of some scripts, by the names that Unicode gives them. */
+function scripts(...names: readonly string[]): RegExp {
+  return new RegExp(`[${names.map((name) => `\\p{Script=${name}}`).join('')}]`, 'gu');
 }
 
 function proseOf(blocks: readonly DraftBlock[]): string {

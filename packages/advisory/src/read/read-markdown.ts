@@ -3,16 +3,20 @@ import { startsWithAny, withoutFirst, withoutLast } from '../text/ends.js';
 import { cleanText, codeText } from './clean-text.js';
 import { isoDate } from './dates.js';
 import type { DraftBlock, DraftDocument } from './draft-block.js';
+import { itemOf } from './line-marks.js';
 import { markdownBlock } from './markdown-inline.js';
+import {
+  cellsOf,
+  fenceOf,
+  headingOf,
+  isTableRule,
+  isThematicBreak,
+  quotedOf,
+  underlinedLevel,
+  withoutTaskBox,
+} from './markdown-lines.js';
 
-const FENCE = /^\s{0,3}(`{3,}|~{3,})/;
-const HEADING = /^\s{0,3}(#{1,6})\s+(.*?)\s*#*\s*$/;
-const ITEM = /^\s*(?:[-*+]|\d{1,4}[.)])\s+(.*)$/;
-const QUOTE = /^\s{0,3}>\s?/;
-const UNDERLINE = /^\s{0,3}(=+|-+)\s*$/;
 const INDENTS = ['    ', '\t'] as const;
-const TABLE_RULE = /^\s*\|?(?:\s*:?-+:?\s*\|)+(?:\s*:?-+:?)?\s*$/;
-const THEMATIC_BREAK = /^\s{0,3}(?:(?:-\s*){3,}|(?:\*\s*){3,}|(?:_\s*){3,})$/;
 const FRONT_MATTER_LINES_MAX = 60;
 
 /** Lines, and how many of them are read. */
@@ -26,13 +30,13 @@ type TakeBlock = (cursor: Cursor, base: string | undefined) => readonly (DraftBl
 
 /** How blocks begin, in the order in which they are tried, by a line and the one after it. A line that begins none is of a paragraph. */
 const BLOCKS: readonly (readonly [begins: (line: string, next: string) => boolean, take: TakeBlock])[] = [
-  [(line) => FENCE.test(line), takeFenced],
-  [(line) => HEADING.test(line), takeHeading],
-  [(line, next) => line.includes('|') && TABLE_RULE.test(next), takeTable],
-  [(line) => line.trim() === '' || THEMATIC_BREAK.test(line), takeBreak],
-  [(line) => ITEM.test(line), takeItem],
+  [(line) => fenceOf(line) !== undefined, takeFenced],
+  [(line) => headingOf(line) !== undefined, takeHeading],
+  [(line, next) => line.includes('|') && isTableRule(next), takeTable],
+  [(line) => line.trim() === '' || isThematicBreak(line), takeBreak],
+  [(line) => listItem(line) !== undefined, takeItem],
   [(line) => startsWithAny(line, INDENTS), takeIndented],
-  [(line) => QUOTE.test(line), takeQuote],
+  [(line) => quotedOf(line) !== undefined, takeQuote],
 ];
 
 /** Reads Markdown (CommonMark's blocks, GitHub's tables, front matter) line by line. */
@@ -68,7 +72,7 @@ function takeLines(cursor: Cursor, belongs: (line: string) => boolean): readonly
 }
 
 function takeFenced(cursor: Cursor): readonly DraftBlock[] {
-  const mark = FENCE.exec(takeLine(cursor))?.[1] ?? '```';
+  const mark = fenceOf(takeLine(cursor)) ?? '```';
   const body = takeLines(cursor, (line) => !line.trimStart().startsWith(mark));
   cursor.at += 1;
   return codeOf(body);
@@ -85,14 +89,17 @@ function codeOf(body: readonly string[]): readonly DraftBlock[] {
 }
 
 function takeHeading(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
-  const [, marks = '##', words = ''] = HEADING.exec(takeLine(cursor)) ?? [];
-  return [markdownBlock(words, 'heading', base, marks.length)];
+  const { level, words } = headingOf(takeLine(cursor)) ?? { level: 2, words: '' };
+  return [markdownBlock(words, 'heading', base, level)];
 }
 
 function takeTable(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
   const rows = takeLines(cursor, (line) => line.includes('|'));
-  return rows.filter((row) => !TABLE_RULE.test(row)).map((row) => tableRow(row, base));
+  return rows.filter((row) => !isTableRule(row)).map((row) => tableRow(row, base));
 }
+
+/** What an item of a list says; undefined where the line begins none. */
+const listItem = (line: string): string | undefined => itemOf(line, '-*+', 4);
 
 function takeBreak(cursor: Cursor): readonly DraftBlock[] {
   cursor.at += 1;
@@ -100,23 +107,23 @@ function takeBreak(cursor: Cursor): readonly DraftBlock[] {
 }
 
 function takeItem(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
-  const first = ITEM.exec(takeLine(cursor))?.[1] ?? '';
+  const first = listItem(takeLine(cursor)) ?? '';
   // Indented lines below an item continue it; unindented prose does too, until a blank line.
   const body = [first, ...takeLines(cursor, isContinuation)];
-  return [markdownBlock(body.join(' ').replace(/^\[[ x]\]\s/i, ''), 'list-item', base)];
+  return [markdownBlock(withoutTaskBox(body.join(' ')), 'list-item', base)];
 }
 
 function takeQuote(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
-  const body = takeLines(cursor, (line) => QUOTE.test(line)).map((line) => line.replace(QUOTE, ''));
+  const body = takeLines(cursor, (line) => quotedOf(line) !== undefined).map(quotedOf);
   return [markdownBlock(body.join(' '), 'quote', base)];
 }
 
 function takeParagraph(cursor: Cursor, base: string | undefined): readonly (DraftBlock | undefined)[] {
   const body = [takeLine(cursor), ...takeLines(cursor, isContinuation)];
-  const under = UNDERLINE.exec(cursor.lines[cursor.at] ?? '')?.[1];
-  if (under === undefined || body.length > 1) return [paragraph(body, base)];
+  const level = underlinedLevel(cursor.lines[cursor.at] ?? '');
+  if (level === undefined || body.length > 1) return [paragraph(body, base)];
   cursor.at += 1;
-  return [markdownBlock(body[0] ?? '', 'heading', base, under.startsWith('=') ? 1 : 2)];
+  return [markdownBlock(body[0] ?? '', 'heading', base, level)];
 }
 
 /** A paragraph of one image becomes its description; one of only code becomes a code block. */
@@ -133,18 +140,17 @@ function paragraph(body: readonly string[], base: string | undefined): DraftBloc
 function isContinuation(line: string): boolean {
   return !(
     line.trim() === '' ||
-    FENCE.test(line) ||
-    HEADING.test(line) ||
-    ITEM.test(line) ||
-    QUOTE.test(line) ||
-    UNDERLINE.test(line) ||
+    fenceOf(line) !== undefined ||
+    headingOf(line) !== undefined ||
+    listItem(line) !== undefined ||
+    quotedOf(line) !== undefined ||
+    underlinedLevel(line) !== undefined ||
     line.trimStart().startsWith('|')
   );
 }
 
 function tableRow(line: string, base: string | undefined): DraftBlock | undefined {
-  const bare = withoutFirst(line.trim(), '|').replace(/(?<!\\)\|$/, '');
-  const cells = bare.split(/(?<!\\)\|/).map((cell) => cell.trim());
+  const cells = cellsOf(line);
   return cells.every((cell) => cell === '') ? undefined : markdownBlock(cells.join(' | '), 'table-row', base);
 }
 

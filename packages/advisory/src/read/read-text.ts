@@ -3,7 +3,7 @@ import { isoDate } from './dates.js';
 import type { DraftDocument } from './draft-block.js';
 import { textBlocks } from './text-blocks.js';
 
-const HEADER = /^(title|date|published|url|source|author)\s*:\s*(\S.*)$/i;
+const HEADER_KEYS = new Set(['title', 'date', 'published', 'url', 'source', 'author']);
 
 /** Reads plain text. Leading `title:`, `date:` and `url:` lines, as in mails and collections, are metadata. */
 export function readText(text: string): DraftDocument {
@@ -12,11 +12,13 @@ export function readText(text: string): DraftDocument {
   let publishedAt: string | undefined;
   let at = 0;
   while (at < lines.length && at < 8) {
-    const match = HEADER.exec(lines[at] ?? '');
-    if (match === null) break;
-    const key = match[1]?.toLowerCase();
-    if (key === 'title') title = match[2]?.trim();
-    if (key === 'date' || key === 'published') publishedAt = isoDate(match[2] ?? '');
+    const line = lines[at] ?? '';
+    const colon = line.indexOf(':');
+    const key = line.slice(0, Math.max(colon, 0)).trimEnd().toLowerCase();
+    const value = line.slice(colon + 1).trim();
+    if (!HEADER_KEYS.has(key) || value === '') break;
+    if (key === 'title') title = value;
+    if (key === 'date' || key === 'published') publishedAt = isoDate(value);
     at += 1;
   }
   // A single such line belongs to the text ("Source: …"), unless it is a title.

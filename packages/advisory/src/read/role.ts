@@ -1,7 +1,9 @@
 import { startsOf } from '../knowledge/load.js';
 import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { BlockRole } from '../model.js';
-import { lettersOf, splitAtBlanks } from '../text/shape.js';
+import { isDigit, isHexDigit, isWordCharacter } from '../text/characters.js';
+import { hasAnyPart, hasBlank, lettersOf, splitAtBlanks } from '../text/shape.js';
+import { type CharacterClass, isAll, skip, stretchesOf } from '../text/stretches.js';
 import type { DraftBlock } from './draft-block.js';
 
 const REFERENCES = listPattern(String.raw`^(?:\d+[.)]?\s*)?{headings-references}\W*$`, 'i');
@@ -43,9 +45,8 @@ const RULE_LANGUAGE = listPattern(
   String.raw`^(?:(?:rule|private rule|global rule) \w+\s*(?::[\w ]+)?\s*\{|alert (?:tcp|udp|http|dns|tls|ip) |title:\s.+\n(?:.*\n)*?logsource:|index\s*=\s*\S+|sourcetype\s*=|{hunting-tables}\b|{eql-openers} (?:where|by) )`,
 );
 
-/** A long run of letters and digits, which tells an indicator row from prose. */
-const HASH_LIKE = /\b[0-9a-f]{32,128}\b/i;
-const DEFANGED = /\[\.\]|\(\.\)|\[dot\]|hxxp/i;
+/** Marks of addresses that are made not to be followed. */
+const DEFANGED = ['[.]', '(.)', '[dot]', 'hxxp'];
 
 /** The role of one block in its section. What the block itself says may overrule the section. */
 export function blockRole(block: DraftBlock, section: BlockRole): BlockRole {
@@ -64,7 +65,11 @@ export function blockRole(block: DraftBlock, section: BlockRole): BlockRole {
 
 /** Whether a text is a web address, with a number or a mark before it, and nothing else. */
 export function isAddressAlone(text: string): boolean {
-  return /^\W{0,4}\d{0,4}\W{0,4}https?:\/\/\S+$/.test(text);
+  const isMark: CharacterClass = (character) => !isWordCharacter(character);
+  const number = skip(text, skip(text, 0, isMark, 4), isDigit, 4);
+  const address = text.slice(skip(text, number, isMark, 4));
+  const scheme = ['http://', 'https://'].find((each) => address.startsWith(each));
+  return scheme !== undefined && address.length > scheme.length && !hasBlank(address);
 }
 
 /** Whether a list item or paragraph is a link and little else, which leads away from the article. */
@@ -77,5 +82,14 @@ function isReference(block: DraftBlock): boolean {
 }
 
 function isIndicatorRow(text: string): boolean {
-  return text.length < 2000 && (HASH_LIKE.test(text) || (DEFANGED.test(text) && splitAtBlanks(text).length <= 12));
+  if (text.length >= 2000) return false;
+  const isShort = splitAtBlanks(text).length <= 12;
+  return hasHash(text) || (isShort && hasAnyPart(text.toLowerCase(), DEFANGED));
+}
+
+/** Whether a text has a long hexadecimal number, which tells an indicator row from prose. */
+function hasHash(text: string): boolean {
+  return stretchesOf(text, isWordCharacter).some(
+    (word) => word.text.length >= 32 && word.text.length <= 128 && isAll(word.text, isHexDigit),
+  );
 }

@@ -1,10 +1,15 @@
 import { TextDecoder } from 'node:util';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { DocumentFormat } from '../model.js';
+import { hasWord, isBlank, isVisible, placesOf } from '../text/characters.js';
+import { endsWithAny } from '../text/ends.js';
+import { linesOf, stretchesWithout } from '../text/shape.js';
+import { isAll, oneOf, skip } from '../text/stretches.js';
 import { AdvisoryError } from './error.js';
 import { isCsv } from './lists/read-csv.js';
 import { isOpenIoc } from './lists/read-openioc.js';
 import { isSigmaFile, isYaraFile } from './lists/read-rules.js';
+import { levelAtStart } from './markdown-lines.js';
 
 const SIGNATURES: readonly (readonly [string, readonly number[], number?])[] = [
   ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
@@ -97,33 +102,65 @@ export function textFormat(text: string, contentType: string | undefined, url: s
   }
   if (isOpenIoc(text)) return 'openioc';
   if (HTML_START().test(head)) return 'html';
-  if (/\bhtml\b/i.test(contentType ?? '') && (head.match(HTML_TAGS())?.length ?? 0) >= 2) return 'html';
+  if (hasWord((contentType ?? '').toLowerCase(), 'html') && (head.match(HTML_TAGS())?.length ?? 0) >= 2) return 'html';
   if (isSigmaFile(text)) return 'sigma';
   if (isYaraFile(text)) return 'yara';
   if (isCsv(text)) return 'csv';
-  if ((contentType ?? '').toLowerCase().includes('markdown') || /\.(?:md|markdown)(?:[?#]|$)/i.test(url ?? ''))
-    return 'markdown';
+  if ((contentType ?? '').toLowerCase().includes('markdown') || isMarkdownFile(url ?? '')) return 'markdown';
   return looksLikeMarkdown(text) ? 'markdown' : 'text';
 }
 
 function jsonFormat(text: string): DocumentFormat | undefined {
   const head = text.slice(0, 100_000);
-  if (/"type"\s*:\s*"bundle"/.test(head) && /"(?:objects|spec_version)"\s*:/.test(head)) return 'stix';
-  if (/"csaf_version"\s*:/.test(head) || /"category"\s*:\s*"csaf_/.test(head)) return 'csaf';
-  if (/"Event"\s*:\s*\{/.test(head) && /"(?:Attribute|Object|info)"\s*:/.test(head)) return 'misp';
+  const has = (key: string, value = ''): boolean => hasMember(head, key, value);
+  if (has('type', '"bundle"') && (has('objects') || has('spec_version'))) return 'stix';
+  if (has('csaf_version') || has('category', '"csaf_')) return 'csaf';
+  if (has('Event', '{') && (has('Attribute') || has('Object') || has('info'))) return 'misp';
   return undefined;
+}
+
+/** Whether a JSON text, of which the end may be missing, has a key whose value begins so. */
+function hasMember(json: string, key: string, value: string): boolean {
+  const quoted = `"${key}"`;
+  for (const at of placesOf(json, quoted)) {
+    const colon = skip(json, at + quoted.length, isBlank);
+    if (json[colon] === ':' && json.startsWith(value, skip(json, colon + 1, isBlank))) return true;
+  }
+  return false;
+}
+
+/** Whether an address is of a Markdown file, in its path or its query. */
+function isMarkdownFile(url: string): boolean {
+  return stretchesWithout(url.toLowerCase(), '?#').some((part) => endsWithAny(part.text, ['.md', '.markdown']));
+}
+
+const LINK = /\[[^\]\n]{1,200}\]\(https?:\/\/[^)\s]{1,2000}\)/;
+const STRONG = /\*\*[^*\n]{1,200}\*\*/;
+
+/** Whether a line is an item of a list that is not deep within another. */
+function isItem(line: string): boolean {
+  const mark = skip(line, 0, isBlank, 3);
+  return '-*+'.includes(line[mark] ?? '?') && line[mark + 1] === ' ' && isVisible(line[mark + 2]);
+}
+
+/** Whether a line is of nothing but hyphens and bars, as below the head of a table. */
+function isRuleWithBars(line: string): boolean {
+  const rule = line.indexOf('---');
+  return rule >= 0 && line.lastIndexOf('|') > rule && isAll(line, oneOf(' :|-'));
 }
 
 /** Whether several of Markdown's marks stand at line starts. Plain text may have one of them too (a `#` comment, a `-` list). */
 function looksLikeMarkdown(text: string): boolean {
   const head = text.slice(0, 60_000);
   let marks = 0;
-  const hasHeading = /^#{1,6} \S/m.test(head);
+  const lines = linesOf(head);
+  const levels = lines.map(levelAtStart);
+  const hasHeading = levels.some((level) => level > 0);
   if (hasHeading) marks += 1;
-  if (/^```/m.test(head)) marks += 2;
-  if (/\[[^\]\n]{1,200}\]\(https?:\/\/[^)\s]{1,2000}\)/.test(head)) marks += 2;
-  if (/^\s{0,3}[-*+] \S/m.test(head)) marks += 1;
-  if (/^\|?[ :|-]*-{3,}[ :|-]*\|[ :|-]*$/m.test(head)) marks += 2;
-  if (/\*\*[^*\n]{1,200}\*\*/.test(head)) marks += 1;
-  return marks >= 3 || (marks === 2 && hasHeading && /^#{2,6} \S/m.test(head));
+  if (lines.some((line) => line.startsWith('```'))) marks += 2;
+  if (LINK.test(head)) marks += 2;
+  if (lines.some(isItem)) marks += 1;
+  if (lines.some(isRuleWithBars)) marks += 2;
+  if (STRONG.test(head)) marks += 1;
+  return marks >= 3 || (marks === 2 && hasHeading && levels.some((level) => level > 1));
 }

@@ -1,13 +1,22 @@
-import { isDigit } from '../text/characters.js';
+import { isCapital, isDigit, isSmallLetter } from '../text/characters.js';
 import { closesWith } from '../text/ends.js';
 import { firstWord, splitAtBlanks, startsWithCapital, startsWithSmall } from '../text/shape.js';
+import { hasStretch } from '../text/stretches.js';
 import { oneLine } from './clean-text.js';
 import { isCodeLine } from './code-line.js';
 import type { DraftBlock } from './draft-block.js';
+import { BULLETS, hasMarksOfValue, itemOf, wordsAfterNumber } from './line-marks.js';
 
-const BULLET = /^\s*(?:[•▪●·◦‣○■–*-]|\d{1,2}[.)])\s+(\S.*)$/;
 const HEADING_CHARACTERS_MAX = 90;
-const NUMBERED_HEADING = /^\d{1,2}(?:\.\d{1,2}){0,3}\.?\s+[A-Z]/;
+
+/** What an item of a list says; undefined where the line is none. */
+const listItem = (line: string): string | undefined => itemOf(line, `${BULLETS}*-`, 2) || undefined;
+
+/** How long the number before a heading's words is; zero where there is none or no capital follows. */
+function numberOfHeading(line: string): number {
+  const start = wordsAfterNumber(line);
+  return isCapital(line[start]) ? start : 0;
+}
 
 function cells(line: string): readonly string[] | undefined {
   for (const separator of ['\t', ' | ']) {
@@ -19,11 +28,12 @@ function cells(line: string): readonly string[] | undefined {
 /** Whether a line is a heading: short, in title form, with text after it, and neither an indicator nor a sentence. */
 function isHeadingLine(line: string, following: string | undefined): boolean {
   if (line.length < 3 || line.length > HEADING_CHARACTERS_MAX || following === undefined) return false;
-  if (/[.,;!?)]$|[\\/=|@<>{}"]|\d{3,}|\w\.\w|\]\.|\[\.\]/.test(line.replace(NUMBERED_HEADING, 'X'))) return false;
+  const words = line.slice(numberOfHeading(line));
+  if (closesWith(words, '.,;!?)') || words.includes('].') || hasMarksOfValue(words, 3)) return false;
   if (
     splitAtBlanks(line).length > 12 ||
     !(startsWithCapital(line) || isDigit(line[0])) ||
-    !/[a-z]{3}|[A-Z]{3}/.test(line)
+    !(hasStretch(line, isSmallLetter, 3) || hasStretch(line, isCapital, 3))
   )
     return false;
   return following.length > line.length;
@@ -42,7 +52,7 @@ function wrapColumn(lines: readonly string[]): number | undefined {
 
 /** Whether a line continues in the next one: it was broken at the column, and the next begins in the middle of a sentence. */
 function goesOn(line: string, next: string, column: number): boolean {
-  if (next === '' || BULLET.test(next) || isCodeLine(next) || isCodeLine(line)) return false;
+  if (next === '' || listItem(next) !== undefined || isCodeLine(next) || isCodeLine(line)) return false;
   if (cells(line) !== undefined || cells(next) !== undefined) return false;
   const start = next.trimStart();
   if (line.length + firstWord(start).length + 1 < column * 0.85) return false;
@@ -101,7 +111,7 @@ function proseAt(lines: readonly string[], at: number, column: number | undefine
   const joined = joinWrapped(lines.slice(at, end));
   if (end === at + 1 && isHeadingLine(joined, firstFilled(lines, end)))
     return { block: { type: 'heading', level: 2, text: oneLine(joined) }, end };
-  const item = NUMBERED_HEADING.test(joined) ? undefined : BULLET.exec(joined)?.[1];
+  const item = numberOfHeading(joined) > 0 ? undefined : listItem(joined);
   const block: DraftBlock = { type: item === undefined ? 'paragraph' : 'list-item', text: oneLine(item ?? joined) };
   return { block, end };
 }

@@ -96,6 +96,13 @@ export function firstWord(text: string): string {
   return text.slice(0, end);
 }
 
+/** A text from behind its last white space on; empty where it ends with one. */
+export function lastWord(text: string): string {
+  let start = text.length;
+  while (start > 0 && !isBlank(text.charAt(start - 1))) start -= 1;
+  return text.slice(start);
+}
+
 /** The parts between stretches of white space, with an empty one before a leading and behind a trailing stretch. */
 export function splitAtBlanks(text: string): string[] {
   return text.split(/\s+/);
@@ -104,6 +111,11 @@ export function splitAtBlanks(text: string): string[] {
 /** A text with each stretch of white space as one blank. */
 export function withSingleBlanks(text: string): string {
   return text.replace(/\s+/g, ' ');
+}
+
+/** A text without its white space. */
+export function withoutBlanks(text: string): string {
+  return splitAtBlanks(text).join('');
 }
 
 /** The folders and the file of a path, with either separator. */
@@ -131,4 +143,19 @@ export function stretchesWithout(text: string, characters: string): { text: stri
 /** The letters and digits of a text in lower case, of any alphabet. */
 export function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The words of a text: stretches of letters, of any alphabet. */
+export function lettersInWords(text: string): string[] {
+  return text.match(/\p{L}+/gu) ?? [];
+}
+
+/** The lines of a text, whichever way they end. */
+export function linesOf(text: string): string[] {
+  return text.replaceAll('\r\n', '\n').replaceAll('\r', '\n').split('\n');
+}
+
+/** A text without the backslashes that escape the character behind them. */
+export function unescaped(text: string): string {
+  return text.replace(/\\(.)/g, '$1');
 }

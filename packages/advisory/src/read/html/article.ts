@@ -1,5 +1,6 @@
 import { type Document, type Element, isTag } from 'domhandler';
 import { listPattern } from '../../knowledge/word-pattern.js';
+import { hasWord } from '../../text/characters.js';
 import { startsWithAny } from '../../text/ends.js';
 import { absoluteHref, hostOf } from '../links.js';
 import { frameVerdict } from './boilerplate.js';
@@ -44,7 +45,7 @@ function isArticleElement(element: Element): boolean {
     element.name === 'article' ||
     element.name === 'main' ||
     attribute(element, 'role')?.toLowerCase() === 'main' ||
-    /\barticleBody\b/.test(attribute(element, 'itemprop') ?? attribute(element, 'property') ?? '')
+    hasWord(attribute(element, 'itemprop') ?? attribute(element, 'property') ?? '', 'articleBody')
   );
 }
 

@@ -1,24 +1,36 @@
 import { type Element, isTag } from 'domhandler';
-import { wordSet, words } from '../../knowledge/load.js';
+import { wordSet } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
-import { hasAny, lettersOf, splitAtBlanks } from '../../text/shape.js';
+import { isDigit, isLetter } from '../../text/characters.js';
+import { hasAny, lettersOf, splitAtBlanks, withoutBlanks } from '../../text/shape.js';
+import { stretchesOf } from '../../text/stretches.js';
 import { attribute, firstHeading, isHeadingTag, textOf } from './parse-html.js';
 
-const phrases = new Map<string, RegExp>();
-
-/** Matches any phrase of a word list, as whole words. */
-function phrasesOf(list: string): RegExp {
-  const known = phrases.get(list) ?? new RegExp(`\\b(?:${words(list).join('|')})\\b`);
-  phrases.set(list, known);
-  return known;
-}
-
 const HIDING_CLASSES = new Set(['hidden', 'is-hidden', 'hide', 'd-none', 'w-condition-invisible']);
-const SHOWN_AT_SOME_WIDTH = /(?::|^d-\w{2,3}-)(?:block|flex|grid|table|contents|inline(?:-block|-flex)?)$/;
+const SHOWING_CLASSES = new Set([
+  'block',
+  'flex',
+  'grid',
+  'table',
+  'contents',
+  'inline',
+  'inline-block',
+  'inline-flex',
+]);
 
 function isHiddenByClass(element: Element): boolean {
   const names = splitAtBlanks((attribute(element, 'class') ?? '').slice(0, 2000));
-  return names.some((name) => HIDING_CLASSES.has(name)) && !names.some((name) => SHOWN_AT_SOME_WIDTH.test(name));
+  return names.some((name) => HIDING_CLASSES.has(name)) && !names.some(isShownAtSomeWidth);
+}
+
+/** Whether a class shows an element from some width of the window on: `md:block`, `d-md-block`. */
+function isShownAtSomeWidth(name: string): boolean {
+  const [prefix, width = '', ...rest] = name.split('-');
+  const isWidth = prefix === 'd' && (width.length === 2 || width.length === 3);
+  return (
+    (isWidth && SHOWING_CLASSES.has(rest.join('-'))) ||
+    (name.includes(':') && SHOWING_CLASSES.has(name.slice(name.lastIndexOf(':') + 1)))
+  );
 }
 
 /** The words of an element's class and id. Utility classes with a condition (`print:hidden`) are left out. */
@@ -26,11 +38,13 @@ function nameOf(element: Element): string {
   const classes = attribute(element, 'class') ?? '';
   const id = isSlugId(element) ? '' : (attribute(element, 'id') ?? '');
   if ((classes === '' && id === '') || classes.length + id.length > 2000) return '';
-  return [...splitAtBlanks(classes).filter((name) => !hasAny(name, ':[')), id]
+  const names = [...splitAtBlanks(classes).filter((name) => !hasAny(name, ':[')), id].join(' ');
+  return stretchesOf(
+    names.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase(),
+    (character) => isLetter(character) || isDigit(character),
+  )
+    .map(({ text }) => text)
     .join(' ')
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, ' ')
     .replaceAll('elementor widget', '') // a page builder calls every box so
     .trim();
 }
@@ -51,7 +65,10 @@ function isSlugId(element: Element): boolean {
 function isNeverShown(element: Element, named: string): boolean {
   const hidden = attribute(element, 'hidden');
   const isHidden =
-    (hidden !== undefined && hidden !== 'until-found') || /display\s*:\s*none/i.test(attribute(element, 'style') ?? '');
+    (hidden !== undefined && hidden !== 'until-found') ||
+    withoutBlanks(attribute(element, 'style') ?? '')
+      .toLowerCase()
+      .includes('display:none');
   return isHidden && !hasWordOf('unfolding-names', `${named} ${attribute(element, 'role') ?? ''}`);
 }
 
@@ -96,8 +113,8 @@ function isFrameByKind(element: Element, insideArticle: boolean): boolean {
 
 /** What the words of an element's class and id say. */
 function verdictOfName(named: string): FrameVerdict {
-  if (named === '' || phrasesOf('article-names').test(named)) return 'content';
-  if (phrasesOf('frame-name-phrases').test(named)) return 'frame';
+  if (named === '' || hasWordOf('article-names', named)) return 'content';
+  if (hasWordOf('frame-name-phrases', named)) return 'frame';
   const names = named.split(' ');
   if (names.some((name) => wordSet('frame-names').has(name))) return 'frame';
   return names.some((name) => wordSet('small-frame-names').has(name)) ? 'minor-frame' : 'content';

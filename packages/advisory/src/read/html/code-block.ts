@@ -1,5 +1,8 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler';
 import { listPattern } from '../../knowledge/word-pattern.js';
+import { isBlank, isDigit } from '../../text/characters.js';
+import { opensWith, withoutFirst } from '../../text/ends.js';
+import { isAll, leading } from '../../text/stretches.js';
 import { codeText } from '../clean-text.js';
 import { attribute, textOf } from './parse-html.js';
 
@@ -44,17 +47,24 @@ export function preText(pre: Element, left: ReadonlySet<Element>): string {
 }
 
 function isGutter(element: Element): boolean {
-  return GUTTER().test(attribute(element, 'class') ?? '') && !/[^\s\d.:|]/.test(textOf(element));
+  const isOfNumbers = (character: string): boolean =>
+    isBlank(character) || isDigit(character) || '.:|'.includes(character);
+  const text = textOf(element);
+  return GUTTER().test(attribute(element, 'class') ?? '') && (text === '' || isAll(text, isOfNumbers));
 }
 
 /** Removes numbers that count the lines from one. */
 function withoutLineNumbers(text: string): string {
   const lines = text.split('\n');
-  const isCounted = (line: string, at: number): boolean =>
-    Number(/^\s*(\d{1,6})(?:[\s.:|]|$)/.exec(line)?.[1]) === at + 1;
-  if (lines.length < 3 || !lines.every(isCounted)) return text;
-  return lines
-    .map((line) => line.replace(/^\s*\d+[.:|]?[ \t]?/, ''))
+  const numbered = lines.map((line) => {
+    const number = leading(line.trimStart(), isDigit);
+    return { number, code: line.trimStart().slice(number.length) };
+  });
+  const isCounted = ({ number, code }: { number: string; code: string }, at: number): boolean =>
+    number.length <= 6 && Number(number) === at + 1 && (code === '' || isBlank(code[0]) || opensWith(code, '.:|'));
+  if (lines.length < 3 || !numbered.every(isCounted)) return text;
+  return numbered
+    .map(({ code }) => withoutFirst(withoutFirst(code, '.:|'), ' \t'))
     .join('\n')
     .trim();
 }

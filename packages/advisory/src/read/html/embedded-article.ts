@@ -1,5 +1,6 @@
 import type { Document } from 'domhandler';
 import type { Caps } from '../../caps.js';
+import { hasWord } from '../../text/characters.js';
 import { splitAtBlanks } from '../../text/shape.js';
 import { attribute, elementsBelow, textOf } from './parse-html.js';
 
@@ -21,7 +22,7 @@ export function embeddedArticle(document: Document, caps: Caps): string | undefi
   let longest = '';
   for (const script of elementsBelow(document)) {
     const type = script.name === 'script' ? (attribute(script, 'type') ?? '') : '';
-    if (!/\bjson\b/i.test(type)) continue;
+    if (!hasWord(type.toLowerCase(), 'json')) continue;
     const isLinkedData = type.toLowerCase().includes('ld+json');
     for (const [key, value] of textsIn(textOf(script), caps)) {
       if (!isArticle(value)) continue;

@@ -1,6 +1,8 @@
 import { words } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
-import { isWordCharacter } from '../../text/characters.js';
+import { hasWord, isWordCharacter } from '../../text/characters.js';
+import { withSingleBlanks } from '../../text/shape.js';
+import { skipBack } from '../../text/stretches.js';
 
 /** The headings of a word list: whole ones, and beginnings (`subscribe *`) that any text may follow. */
 interface Headings {
@@ -20,12 +22,15 @@ function headingsOf(list: string): Headings {
   return made;
 }
 
+/** A number before a heading or behind it, of what stands below: `12 comments`, `Comments (12)`. */
+const COUNT = /^ ?(?:\d{1,6} )?| ?\(\d{1,6}\) ?$/g;
+
 function isOf(list: string, heading: string): boolean {
-  const plain = heading
-    .toLowerCase()
-    .replace(/[\s_]+/g, ' ')
-    .replace(/^ ?(?:\d{1,6} )?| ?\(\d{1,6}\) ?$/g, '')
-    .replace(/\W+$/, '');
+  const counted = withSingleBlanks(heading.toLowerCase().replaceAll('_', ' ')).replace(COUNT, '');
+  const plain = counted.slice(
+    0,
+    skipBack(counted, counted.length, (character) => !isWordCharacter(character)),
+  );
   const { whole, beginnings } = headingsOf(list);
   return (
     whole.has(plain) ||
@@ -68,7 +73,7 @@ export function asksForCookies(text: string): boolean {
 export function isLegalNotice(text: string): boolean {
   return (
     text.length <= 500 &&
-    (/^(?:©|\(c\) ?\d{4}|copyright (?:©|\d{4}))/i.test(text) || /\ball rights reserved\b/i.test(text))
+    (/^(?:©|\(c\) ?\d{4}|copyright (?:©|\d{4}))/i.test(text) || hasWord(text.toLowerCase(), 'all rights reserved'))
   );
 }
 

@@ -1,5 +1,8 @@
 import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler';
+import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { BlockType } from '../../model.js';
+import { isDigit } from '../../text/characters.js';
+import { lettersOf } from '../../text/shape.js';
 import { oneLine } from '../clean-text.js';
 import type { DraftBlock } from '../draft-block.js';
 import { absoluteHref } from '../links.js';
@@ -39,10 +42,8 @@ function isMark(element: Element): boolean {
   if (element.name !== 'a' || !(attribute(element, 'href') ?? '').includes('#')) return false;
   const text = textOf(element).trim();
   return (
-    !/[\p{L}\p{N}]/u.test(text) ||
-    /\b(?:anchor|headerlink|hash-link|heading-?link|footnote-?(?:ref|back)\w*)\b/i.test(
-      attribute(element, 'class') ?? '',
-    ) ||
+    lettersOf(text) === '' ||
+    hasWordOf('classes-of-marks', attribute(element, 'class') ?? '') ||
     LINK_LABELS.has(text.toLowerCase())
   );
 }
@@ -93,7 +94,7 @@ class BlockWriter {
   }
 
   #inline(element: Element, type: BlockType): void {
-    if (element.name === 'sup' && this.#run.endsWithDigit && /^\s*\d/.test(textOf(element))) this.#run.space();
+    if (element.name === 'sup' && this.#run.endsWithDigit && isDigit(textOf(element).trimStart()[0])) this.#run.space();
     const start = this.#run.position;
     const written = this.blocks.length;
     const isCode = CODE.has(element.name);

@@ -1,4 +1,7 @@
+import { closesWith } from '../../text/ends.js';
+import { lettersInWords } from '../../text/shape.js';
 import type { DraftBlock } from '../draft-block.js';
+import { hasMarksOfValue } from '../line-marks.js';
 import type { RunBlock } from './run.js';
 
 const BOLD_HEADING_CHARACTERS_MAX = 80;
@@ -23,8 +26,11 @@ export function promote(block: RunBlock): DraftBlock {
 function isBoldHeading({ text, links }: DraftBlock, strong: number): boolean {
   if (strong < text.length || text.length > BOLD_HEADING_CHARACTERS_MAX || links !== undefined) return false;
   return (
-    /\p{L}{3}/u.test(text) &&
+    lettersInWords(text).some((word) => word.length >= 3) &&
     text.split(' ').length <= 10 &&
-    !/[.,;!]$|[\\/=|@<>{}"\n]|\d{4,}|\w\.\w|\[\.\]|: ./.test(text)
+    !closesWith(text, '.,;!') &&
+    !text.includes('\n') &&
+    !text.slice(0, -1).includes(': ') &&
+    !hasMarksOfValue(text, 4)
   );
 }

@@ -1,5 +1,6 @@
 import type { Span } from '../../model.js';
 import { isDigit } from '../../text/characters.js';
+import { splitAtBlanks } from '../../text/shape.js';
 import { cleanText } from '../clean-text.js';
 import type { DraftBlock } from '../draft-block.js';
 
@@ -40,13 +41,10 @@ export class TextRun {
   /** Adds text; every run of white space counts as one blank. */
   add(data: string): void {
     const text = cleanText(data);
-    let at = 0;
-    for (const match of text.matchAll(/\s+/g)) {
-      this.#push(text.slice(at, match.index));
-      this.#pendingSpace = true;
-      at = match.index + match[0].length;
+    for (const [at, word] of splitAtBlanks(text).entries()) {
+      if (at > 0) this.#pendingSpace = true;
+      this.#push(word);
     }
-    this.#push(text.slice(at));
   }
 
   /** A line break within the block. */

@@ -1,4 +1,5 @@
 import { type Document, type Element, isTag } from 'domhandler';
+import { endsWithAny } from '../../text/ends.js';
 import { oneLine } from '../clean-text.js';
 import { asksForCookies, isCertainFrameHeading, isFrameHeading } from './frame-words.js';
 import type { PageWeights, Weight } from './page-weights.js';
@@ -83,8 +84,16 @@ export function isOneOfMany(element: Element): boolean {
 function isLinkCard(element: Element, weight: Weight): boolean {
   if (element.name !== 'a' || weight.boxes < 2 || weight.listings > 0) return false;
   const href = attribute(element, 'href')?.trim() ?? '';
-  return href !== '' && !href.startsWith('#') && !/\.(?:png|jpe?g|gif|webp|svg)(?:\?|$)/i.test(href);
+  return href !== '' && !href.startsWith('#') && !isPicture(href);
 }
+
+const PICTURES = ['.png', '.jpg', '.jpeg', '.gif', '.webp', '.svg'];
+
+const isPicture = (href: string): boolean =>
+  href
+    .toLowerCase()
+    .split('?')
+    .some((part) => endsWithAny(part, PICTURES));
 
 /**
  * Whether a list has nothing but links to pages of the same site or to places of this page. A list that a sentence introduces belongs to

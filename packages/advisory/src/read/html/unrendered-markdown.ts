@@ -1,17 +1,20 @@
 import type { DraftBlock } from '../draft-block.js';
 import { markdownBlock } from '../markdown-inline.js';
+import { levelAtStart } from '../markdown-lines.js';
 
 const LINK = /\[[^\]\n]{1,300}\]\((?:https?:\/\/|\/)[^()\s]{1,1000}\)/;
 const STRONG = /\*\*[^*\n]{1,300}\*\*/;
 const TAG = /<(code|strong|em|b)>[^<>]{1,300}<\/\1>/;
-const HEADING = /^(#{1,6}) (\S.*)$/;
 
 /** With marks in this many blocks, they are not there by accident. */
 const MARKED_BLOCKS_MIN = 3;
 
+/** The level of the heading that a block of one line is; zero where it is none. */
+const headingLevel = ({ text }: DraftBlock): number => (text.includes('\n') ? 0 : levelAtStart(text));
+
 function isMarked(block: DraftBlock): boolean {
   if (block.type === 'code') return false;
-  return HEADING.test(block.text) || LINK.test(block.text) || STRONG.test(block.text) || TAG.test(block.text);
+  return headingLevel(block) > 0 || LINK.test(block.text) || STRONG.test(block.text) || TAG.test(block.text);
 }
 
 /**
@@ -22,11 +25,11 @@ export function renderMarkdown(blocks: readonly DraftBlock[], base: string | und
   return blocks.map((block) => {
     // A block with elements of its own was rendered, so marks in it belong to the text.
     if (block.type === 'code' || block.code !== undefined || block.links !== undefined) return block;
-    const heading = block.type === 'paragraph' ? HEADING.exec(block.text) : null;
+    const level = block.type === 'paragraph' ? headingLevel(block) : 0;
     const rendered =
-      heading === null
+      level === 0
         ? markdownBlock(block.text, block.type, base, block.level)
-        : markdownBlock(heading[2] ?? '', 'heading', base, heading[1]?.length ?? 2);
+        : markdownBlock(block.text.slice(level + 1), 'heading', base, level);
     return rendered ?? block;
   });
 }

@@ -90,8 +90,9 @@ function isKept(part: JsonRecord): boolean {
 function writeTags(event: JsonRecord, out: StructuredBlocks): void {
   const names = new Set<string>();
   for (const tag of records(event, 'Tag', out.caps)) {
-    const name = /^misp-galaxy:[\w-]+="([^"]+)"$/.exec(text(tag, 'name') ?? '')?.[1];
-    if (name !== undefined) names.add(name);
+    const [galaxy = '', name = '', ...rest] = (text(tag, 'name') ?? '').split('"');
+    if (galaxy.startsWith('misp-galaxy:') && galaxy.endsWith('=') && name !== '' && rest.join('') === '')
+      names.add(name);
   }
   for (const galaxy of records(event, 'Galaxy', out.caps)) {
     for (const cluster of records(galaxy, 'GalaxyCluster', out.caps)) {

@@ -1,4 +1,8 @@
 import type { ReadOptions } from '../../model.js';
+import { isWordCharacter } from '../../text/characters.js';
+import { withoutLast } from '../../text/ends.js';
+import { isNumber, unescaped } from '../../text/shape.js';
+import { trailing } from '../../text/stretches.js';
 import { isoDate } from '../dates.js';
 import type { DraftDocument } from '../draft-block.js';
 import { asRecord, type JsonRecord, own, parseRecord, records, text } from './json-value.js';
@@ -92,7 +96,9 @@ function tellRelationships(objects: readonly JsonRecord[], out: StructuredBlocks
     const id = text(object, 'id');
     const name = text(object, 'name');
     if (id !== undefined && name !== undefined) {
-      const technique = externalIds(object, out).find((external) => /^T\d{4}/.test(external));
+      const technique = externalIds(object, out).find(
+        (external) => external.startsWith('T') && external.length >= 5 && isNumber(external.slice(1, 5)),
+      );
       names.set(id, technique === undefined ? name : `${name} (${technique})`);
     }
   }
@@ -117,10 +123,10 @@ function writeIndicators(objects: readonly JsonRecord[], out: StructuredBlocks):
       if (!isSign(object)) continue;
       const pattern = text(object, 'pattern') ?? '';
       for (const match of pattern.matchAll(COMPARISON)) {
-        if (match[3] !== undefined || /\bNOT\s*\(?\s*$/.test(pattern.slice(Math.max(0, match.index - 12), match.index)))
-          continue;
+        const before = withoutLast(pattern.slice(Math.max(0, match.index - 12), match.index).trimEnd(), '(').trimEnd();
+        if (match[3] !== undefined || trailing(before, isWordCharacter) === 'NOT') continue;
         for (const quoted of (match[4] ?? '').matchAll(VALUE)) {
-          const value = (quoted[1] ?? '').replace(/\\(.)/g, '$1');
+          const value = unescaped(quoted[1] ?? '');
           if (match[2]?.includes('command_line') === true) commands.push(value);
           else out.row([`${match[1]}:${match[2]}`, value, text(object, 'name')]);
         }

@@ -1,5 +1,7 @@
 import type { ReadOptions } from '../../model.js';
+import { isDigit, isSmallLetter } from '../../text/characters.js';
 import { BLANKS, trimStartOf } from '../../text/ends.js';
+import { only } from '../../text/stretches.js';
 import type { DraftDocument } from '../draft-block.js';
 import { StructuredBlocks } from '../json/structured-blocks.js';
 
@@ -65,7 +67,8 @@ function headerOf(text: string): { header: string; start: number } {
   return { header: '', start: text.length };
 }
 
-const bare = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+const bare = (name: string): string =>
+  only(name.toLowerCase(), (character) => isSmallLetter(character) || isDigit(character));
 
 /** The rows of a table with separators (RFC 4180): a quoted cell may hold separators, lines and doubled quotes. */
 function* csvRows(text: string, separator: string): Generator<readonly string[]> {
@@ -133,6 +136,8 @@ export function readCsv(text: string, options: ReadOptions): DraftDocument {
     blocks: out.blocks,
     title: kept.length === 1 ? 'One indicator' : `${kept.length} indicators`,
     caps: out.caps.reached,
-    margins: [...marks].map((mark) => `TLP:${mark.replace(/^tlp:/i, '')}`),
+    margins: [...marks].map(
+      (mark) => `TLP:${mark.toLowerCase().startsWith('tlp:') ? mark.slice('tlp:'.length) : mark}`,
+    ),
   };
 }

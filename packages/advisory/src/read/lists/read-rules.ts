@@ -1,4 +1,8 @@
-import { hasAnyPart } from '../../text/shape.js';
+import { isDigit, isHexDigit, isSmallLetter, isWordCharacter } from '../../text/characters.js';
+import { startsWithAny } from '../../text/ends.js';
+import { hasAnyPart, isMadeOf, splitAtBlanks, withSingleBlanks } from '../../text/shape.js';
+import { isAll, leading, stretchesOf } from '../../text/stretches.js';
+import { keyOf, keysOf, topValue, yamlDocuments } from '../../text/yaml-lines.js';
 import { codeText } from '../clean-text.js';
 import type { DraftBlock, DraftDocument } from '../draft-block.js';
 
@@ -8,33 +12,46 @@ const SIGMA_KEYS = ['title:', 'logsource:', 'detection:'];
 export function isSigmaFile(text: string): boolean {
   const lines = text.split('\n', 2000).filter((line) => line.trim() !== '' && !line.startsWith('#'));
   const first = lines.find((line) => line.trim() !== '---') ?? '';
-  return /^[a-z_-]{2,30}:/.test(first) && SIGMA_KEYS.every((key) => lines.some((line) => line.startsWith(key)));
+  const key = first.split(':', 1)[0] ?? '';
+  const isKey = key.length >= 2 && key.length <= 30 && key.length < first.length && isAll(key, isOfKey);
+  return isKey && SIGMA_KEYS.every((key) => lines.some((line) => line.startsWith(key)));
 }
+
+const isOfKey = (character: string): boolean => isSmallLetter(character) || '_-'.includes(character);
 
 /** Sigma rules as they are: a block for each document of the file. */
 export function readSigma(text: string): DraftDocument {
-  const documents = text.split(/^---[ \t]*\r?$/m).map(codeText);
-  const rules = documents.filter((document) => /^\w+:/m.test(document));
-  const titles = rules.flatMap((rule) => /^title:\s*["']?([^"'\n]{1,200})/m.exec(rule)?.[1]?.trim() ?? []);
+  const documents = yamlDocuments(text).map(codeText);
+  const hasKey = (line: string): boolean => isMadeOf(line.slice(0, Math.max(line.indexOf(':'), 0)), '');
+  const rules = documents.filter((document) => document.split('\n').some(hasKey));
+  const titles = rules.flatMap((rule) => topValue(rule, 'title') ?? []);
   return {
     blocks: rules.map((code): DraftBlock => ({ type: 'code', text: code })),
     title: titles.length === 1 ? (titles[0] ?? '') : `${titles.length} Sigma rules`,
   };
 }
 
-const YARA_RULE = /^[ \t]*(?:(?:private|global)[ \t]+){0,2}rule[ \t]+([A-Za-z_]\w{0,127})/;
+/** The name of the YARA rule that a line opens; undefined where it opens none. */
+function yaraRuleOf(line: string): string | undefined {
+  const words = splitAtBlanks(line.trim());
+  while (words[0] === 'private' || words[0] === 'global') words.shift();
+  const name = words[0] === 'rule' ? leading(words[1] ?? '', isWordCharacter) : '';
+  return name === '' || isDigit(name[0]) ? undefined : name;
+}
 
 /** Whether a text is a file of YARA rules: but for comments it begins with a rule or an import. */
 export function isYaraFile(text: string): boolean {
   const start = withoutComments(text.slice(0, 20_000)).trimStart();
-  return (YARA_RULE.test(start) || /^(?:import|include)[ \t]+"/.test(start)) && /^\s*condition\s*:/m.test(text);
+  const [first = ''] = start.split('\n', 1);
+  const opens = yaraRuleOf(first) !== undefined || startsWithAny(withSingleBlanks(first), ['import "', 'include "']);
+  return opens && keysOf(text).has('condition');
 }
 
 /** YARA rules as they are, and the hashes of files that they name. What else they look for stands inside of files, which no log shows. */
 export function readYara(text: string): DraftDocument {
   const rules: { readonly name: string; readonly lines: string[] }[] = [];
   for (const line of text.split('\n')) {
-    const name = YARA_RULE.exec(line)?.[1];
+    const name = yaraRuleOf(line);
     if (name !== undefined) rules.push({ name, lines: [] });
     rules.at(-1)?.lines.push(line);
   }
@@ -56,21 +73,28 @@ const kindOf = (hash: string): string => ({ 32: 'md5', 40: 'sha1' })[hash.length
 function hashesOf(lines: readonly string[]): readonly string[] {
   let section = '';
   return lines.flatMap((line) => {
-    section = /^\s*(meta|strings|condition)\s*:/.exec(line)?.[1] ?? section;
-    const isOfFile =
-      section === 'meta' ? /^\s*\w*(?:hash|md5|sha|sample|reference)\w*\s*=/i : /\bhash\.\w+\s*\(\s*0\s*,\s*filesize/;
-    if (
-      section === 'strings' ||
-      !isOfFile.test(line) ||
-      hasAnyPart(line.toLowerCase(), ['imphash', 'rich', 'ssdeep', 'tlsh'])
-    )
+    if (SECTIONS.includes(keyOf(line))) section = keyOf(line);
+    const isOfFile = section === 'meta' ? isOfSample(line) : HASH_OF_FILE.test(line);
+    if (section === 'strings' || !isOfFile || hasAnyPart(line.toLowerCase(), ['imphash', 'rich', 'ssdeep', 'tlsh']))
       return [];
-    return (
-      line
-        .match(/(?<![0-9a-f])(?:[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})(?![0-9a-f])/gi)
-        ?.map((hash) => hash.toLowerCase()) ?? []
-    );
+    return stretchesOf(line, isHexDigit)
+      .filter((number) => HASH_LENGTHS.includes(number.text.length))
+      .map((number) => number.text.toLowerCase());
   });
+}
+
+const SECTIONS = ['meta', 'strings', 'condition'];
+const HASH_LENGTHS = [32, 40, 64];
+/** A condition over the hash of the whole file: `hash.md5(0, filesize)`. */
+const HASH_OF_FILE = /\bhash\.\w+\s*\(\s*0\s*,\s*filesize/;
+
+/** Whether a line of `meta` is about the sample that the rule was written for, by its name. */
+function isOfSample(line: string): boolean {
+  const name = line
+    .slice(0, Math.max(line.indexOf('='), 0))
+    .trim()
+    .toLowerCase();
+  return isMadeOf(name, '') && hasAnyPart(name, ['hash', 'md5', 'sha', 'sample', 'reference']);
 }
 
 function withoutComments(text: string): string {

@@ -1,4 +1,6 @@
 import type { ReadOptions } from '../../model.js';
+import { endsWithAny } from '../../text/ends.js';
+import { isNumber } from '../../text/shape.js';
 import type { DraftBlock, DraftDocument } from '../draft-block.js';
 import { AdvisoryError } from '../error.js';
 import type { Reading } from '../reading.js';
@@ -73,6 +75,7 @@ async function partDraft(
 export function mailDate(written: string): string | undefined {
   const text = (written.split('(', 1)[0] ?? '').trim().slice(0, 100);
   const date = new Date(text);
-  const hasZone = /(?:[+-]\d{4}|GMT|UTC?|Z)$/.test(text);
+  const hasZone =
+    endsWithAny(text, ['GMT', 'UT', 'UTC', 'Z']) || (isNumber(text.slice(-4)) && '+-'.includes(text.at(-5) ?? '?'));
   return !hasZone || Number.isNaN(date.getTime()) ? undefined : date.toISOString();
 }

@@ -1,4 +1,7 @@
+import { placesOf } from '../../text/characters.js';
 import { opensWith } from '../../text/ends.js';
+import { firstWord } from '../../text/shape.js';
+import { isAll } from '../../text/stretches.js';
 import { decodeText } from '../charset.js';
 import type { Reading } from '../reading.js';
 import { type Mail, type MailPart, mailDate } from './mail.js';
@@ -25,7 +28,7 @@ function mailOf(source: string, reading: Reading): Mail {
   const from = headers.get('from') ?? '';
   return {
     subject: decodedWords(headers.get('subject') ?? ''),
-    sender: from.slice(from.lastIndexOf('<') + 1).replace(/>.*$/, ''),
+    sender: from.slice(from.lastIndexOf('<') + 1).split('>', 1)[0] ?? '',
     parts: partsOf(source, reading),
     ...(sentAt === undefined ? {} : { sentAt }),
   };
@@ -64,7 +67,8 @@ function split(source: string): { headers: Headers; body: string } {
     const line = open.slice(0, FIELD_LINES_MAX).join(' ').slice(0, FIELD_CHARACTERS_MAX);
     const colon = line.indexOf(':');
     const name = line.slice(0, Math.max(colon, 0)).toLowerCase();
-    if (/^[!-9;-~]+$/.test(name) && !headers.has(name)) headers.set(name, line.slice(colon + 1).trim());
+    if (isAll(name, (character) => character > ' ' && character <= '~') && !headers.has(name))
+      headers.set(name, line.slice(colon + 1).trim());
     open = [];
   };
   let at = 0;
@@ -99,11 +103,21 @@ function sections(body: string, boundary: string): readonly string[] {
 
 /** A parameter of a header field, without its quotes. */
 function parameter(field: string, name: string): string {
-  const at = field.toLowerCase().search(new RegExp(`;\\s*${name}\\s*=`));
-  if (at < 0) return '';
-  const value = field.slice(field.indexOf('=', at) + 1).trimStart();
-  const end = value.startsWith('"') ? value.indexOf('"', 1) : value.search(/[;\s]|$/);
-  return value.startsWith('"') ? value.slice(1, end < 0 ? undefined : end) : value.slice(0, end);
+  for (const at of placesOf(field, ';')) {
+    const equals = field.indexOf('=', at);
+    if (equals < 0) return '';
+    if (
+      field
+        .slice(at + 1, equals)
+        .trim()
+        .toLowerCase() !== name
+    )
+      continue;
+    const value = field.slice(equals + 1).trimStart();
+    const parts = value.startsWith('"') ? value.slice(1).split('"', 1) : firstWord(value).split(';', 1);
+    return parts[0] ?? '';
+  }
+  return '';
 }
 
 function decodedBody(body: string, encoding: string): Buffer {

@@ -1,4 +1,5 @@
 import { strFromU8, unzipSync } from 'fflate';
+import { isNumber } from '../../text/shape.js';
 import { isoDate } from '../dates.js';
 import type { DraftDocument } from '../draft-block.js';
 import { AdvisoryError } from '../error.js';
@@ -7,8 +8,15 @@ import { isMonospace, styleOf, type WordStyle, wordStyles } from './word-styles.
 import { WrittenBlocks } from './written-blocks.js';
 import { readXml } from './xml.js';
 
-const BODY = /^word\/document\d{0,3}\.xml$/;
-const MARGINS = /^word\/(?:header|footer)\d{1,3}\.xml$/;
+/** Whether a file of the archive is one of a kind: `word/header2.xml`. */
+function isOf(kind: string, name: string): boolean {
+  const start = `word/${kind}`;
+  const number = name.slice(start.length, -'.xml'.length);
+  return name.startsWith(start) && name.endsWith('.xml') && number.length <= 3 && (number === '' || isNumber(number));
+}
+
+const isBody = (name: string): boolean => isOf('document', name);
+const isMargin = (name: string): boolean => isOf('header', name) || isOf('footer', name);
 const OTHERS = new Set(['word/styles.xml', 'word/footnotes.xml', 'docProps/core.xml']);
 
 /**
@@ -19,12 +27,12 @@ const OTHERS = new Set(['word/styles.xml', 'word/footnotes.xml', 'docProps/core.
  */
 export function readDocx(bytes: Uint8Array, reading: Reading): DraftDocument | undefined {
   const parts = unpack(bytes, reading);
-  const body = [...parts].find(([name]) => BODY.test(name))?.[1];
+  const body = [...parts].find(([name]) => isBody(name))?.[1];
   if (body === undefined) return undefined;
   const styles = wordStyles(parts.get('word/styles.xml') ?? '', reading);
   const out = new WrittenBlocks();
   for (const part of [body, parts.get('word/footnotes.xml') ?? '']) writePart(part, styles, out, reading);
-  const margins = [...parts].flatMap(([name, part]) => (MARGINS.test(name) ? linesOf(part, styles, reading) : []));
+  const margins = [...parts].flatMap(([name, part]) => (isMargin(name) ? linesOf(part, styles, reading) : []));
   return {
     blocks: out.blocks,
     margins,
@@ -38,7 +46,7 @@ function unpack(bytes: Uint8Array, reading: Reading): ReadonlyMap<string, string
     // An entry is unpacked to the size that it declares and no further, so the declared sizes bound all.
     const files = unzipSync(bytes, {
       filter: ({ name, originalSize }) => {
-        const isRead = BODY.test(name) || MARGINS.test(name) || OTHERS.has(name);
+        const isRead = isBody(name) || isMargin(name) || OTHERS.has(name);
         if (isRead) reading.take('unpackedBytes', originalSize);
         return isRead;
       },

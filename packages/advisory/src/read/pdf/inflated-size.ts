@@ -1,4 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
+import { isBlank, isDigit, placesOf } from '../../text/characters.js';
+import { isNumber, splitAtBlanks } from '../../text/shape.js';
+import { skip, trailing } from '../../text/stretches.js';
 import { BUDGETS } from '../budget.js';
 import { AdvisoryError } from '../error.js';
 import type { Reading } from '../reading.js';
@@ -9,9 +12,39 @@ const DICTIONARY_BYTES = 2048;
 /** Most bytes of streams with other encodings: they have no bound on their decompressed size, and no use in a large stream. */
 const OTHER_PACKED_BYTES_MAX = 512 * 1024;
 
-/** Streams of these kinds draw nothing: fonts, profiles, metadata, cross references and packed objects. */
-const DRAWS_NOTHING =
-  /\/Length[123]\b|\/Subtype\s*\/(?:Type1C|CIDFontType0C|OpenType|XML)\b|\/Type\s*\/(?:XRef|ObjStm|Metadata|CMap|EmbeddedFile)\b|\/Alternate\b/;
+// Streams with these keys or of these kinds draw nothing: fonts, profiles, metadata, cross references and packed objects.
+const KEYS_OF_OTHERS = ['/Length1', '/Length2', '/Length3', '/Alternate'];
+const SUBTYPES_OF_OTHERS = ['/Type1C', '/CIDFontType0C', '/OpenType', '/XML'];
+const TYPES_OF_OTHERS = ['/XRef', '/ObjStm', '/Metadata', '/CMap', '/EmbeddedFile'];
+
+const PACKED_WITHOUT_BOUND = ['/LZW', '/LZWDecode', '/RunLengthDecode', '/RL'];
+const PACKED_WITHIN_BOUND = ['/FlateDecode', '/Fl'];
+
+/** The dictionary before a stream: its names, and what stands between them, in their order. */
+class StreamDictionary {
+  private readonly tokens: readonly string[];
+
+  constructor(text: string) {
+    // Names begin with a slash and end before white space or a sign.
+    this.tokens = splitAtBlanks([...'/<>[]()'].reduce((spaced, sign) => spaced.replaceAll(sign, ` ${sign}`), text));
+  }
+
+  /** How many of some names it has. */
+  count(names: readonly string[]): number {
+    return this.tokens.filter((token) => names.includes(token)).length;
+  }
+
+  /** Whether the value of a key is one of some names. */
+  is(key: string, names: readonly string[]): boolean {
+    return this.tokens.some((token, at) => token === key && names.includes(this.tokens[at + 1] ?? ''));
+  }
+
+  drawsNothing(): boolean {
+    return (
+      this.count(KEYS_OF_OTHERS) > 0 || this.is('/Subtype', SUBTYPES_OF_OTHERS) || this.is('/Type', TYPES_OF_OTHERS)
+    );
+  }
+}
 
 /**
  * Refuses a PDF whose streams decompress to more than any report has, or draw with more operators. The library decompresses a stream whole
@@ -29,22 +62,22 @@ export function refuseCostlyPdf(bytes: Uint8Array, reading: Reading): number {
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     if (file.toString('latin1', Math.max(0, at - 3), at) === 'end') continue;
     const before = file.toString('latin1', Math.max(0, at - DICTIONARY_BYTES), at);
-    const dictionary = before.slice(before.lastIndexOf(' obj') + 1);
-    if (/\/Subtype\s*\/Image\b/.test(dictionary)) {
+    const dictionary = new StreamDictionary(before.slice(before.lastIndexOf(' obj') + 1));
+    if (dictionary.is('/Subtype', ['/Image'])) {
       pictures += 1;
       continue;
     }
     const start = at + 6 + (file[at + 6] === 0x0d ? 2 : 1);
     const next = file.indexOf('endstream', start);
     const end = next < 0 ? file.length : next;
-    if (/\/(?:LZW|LZWDecode|RunLengthDecode|RL)\b/.test(dictionary) && end - start > OTHER_PACKED_BYTES_MAX) {
+    if (dictionary.count(PACKED_WITHOUT_BOUND) > 0 && end - start > OTHER_PACKED_BYTES_MAX) {
       throw tooLarge();
     }
     const stream = unpacked(file.subarray(start, end), dictionary, reading);
     // Pages may stand in packed objects.
-    if (PACKED_OBJECTS.test(dictionary)) countUses(Buffer.from(stream).toString('latin1'), uses);
-    if (!DRAWS_NOTHING.test(dictionary)) {
-      const number = OBJECT_NUMBER.exec(before.slice(0, Math.max(0, before.lastIndexOf(' obj'))))?.[1] ?? String(at);
+    if (dictionary.is('/Type', ['/ObjStm'])) countUses(Buffer.from(stream).toString('latin1'), uses);
+    if (!dictionary.drawsNothing()) {
+      const number = objectNumber(before) ?? String(at);
       drawn.set(number, (drawn.get(number) ?? 0) + countOperators(stream));
     }
     at = end;
@@ -56,9 +89,9 @@ export function refuseCostlyPdf(bytes: Uint8Array, reading: Reading): number {
 }
 
 /** A stream as its dictionary says it was packed, layer by layer, within the budget. */
-function unpacked(packed: Uint8Array, dictionary: string, reading: Reading): Uint8Array {
+function unpacked(packed: Uint8Array, dictionary: StreamDictionary, reading: Reading): Uint8Array {
   let stream = packed;
-  const layers = dictionary.match(/\/(?:FlateDecode|Fl)\b/g)?.length ?? 0;
+  const layers = dictionary.count(PACKED_WITHIN_BOUND);
   for (let layer = 0; layer < layers; layer += 1) {
     stream = inflated(stream, BUDGETS.unpackedBytes - reading.taken('unpackedBytes'));
     reading.take('unpackedBytes', stream.length);
@@ -66,17 +99,40 @@ function unpacked(packed: Uint8Array, dictionary: string, reading: Reading): Uin
   return stream;
 }
 
-const PACKED_OBJECTS = /\/Type\s*\/ObjStm\b/;
-const OBJECT_NUMBER = /(\d{1,10})\s+\d{1,5}$/;
+/** The number of the object that a dictionary is of, which stands before its generation and `obj`. */
+function objectNumber(before: string): string | undefined {
+  const numbers = splitAtBlanks(before.slice(0, Math.max(0, before.lastIndexOf(' obj'))));
+  const number = trailing(numbers.at(-2) ?? '', isDigit, NUMBER_DIGITS_MAX);
+  return number !== '' && isNumber(numbers.at(-1) ?? '') ? number : undefined;
+}
+
+/** No number of an object has more digits. */
+const NUMBER_DIGITS_MAX = 10;
+/** Of a longer list of contents no more is read. */
+const LIST_CHARACTERS_MAX = 10_000;
 
 /** Counts how many pages draw each object: the same content may be that of many. */
 function countUses(text: string, uses: Map<string, number>): void {
-  for (const [, list = ''] of text.matchAll(/\/Contents\s*(\d{1,10}\s+\d{1,5}\s+R|\[[\d\sR]{0,10000}\])/g)) {
-    for (const [, number = ''] of list.matchAll(/(\d{1,10})\s+\d{1,5}\s+R/g)) {
-      uses.set(number, (uses.get(number) ?? 0) + 1);
+  for (const at of placesOf(text, '/Contents')) {
+    const start = skip(text, at + '/Contents'.length, isBlank);
+    const isList = text[start] === '[';
+    const end = skip(text, isList ? start + 1 : start, isOfReferences, LIST_CHARACTERS_MAX);
+    const references = splitAtBlanks(
+      text
+        .slice(isList ? start + 1 : start, end)
+        .replaceAll('R', ' R ')
+        .trim(),
+    );
+    if (isList && text[end] !== ']') continue;
+    for (const [place, token] of (isList ? references : references.slice(0, 3)).entries()) {
+      const number = references[place - 2] ?? '';
+      if (token === 'R' && isNumber(number)) uses.set(number, (uses.get(number) ?? 0) + 1);
     }
   }
 }
+
+/** Whether a character may stand in references to objects: `12 0 R`. */
+const isOfReferences = (character: string): boolean => isDigit(character) || isBlank(character) || character === 'R';
 
 function inflated(stream: Uint8Array, budget: number): Uint8Array {
   try {

@@ -1,6 +1,7 @@
-import { isWordCharacter } from '../../text/characters.js';
-import { closesWith, endsWithAny, startsWithAny } from '../../text/ends.js';
-import { firstWord, hasAny, hasDigit } from '../../text/shape.js';
+import { isAnyLetter, isAnySmallLetter, isDigit, isHexDigit, isWordCharacter } from '../../text/characters.js';
+import { closesWith, endsWithAny, opensWith, startsWithAny, withoutLast } from '../../text/ends.js';
+import { firstWord, hasAny, hasDigit, isMadeOf, lastWord } from '../../text/shape.js';
+import { hasPair, isAll, leading, trailing } from '../../text/stretches.js';
 import { cleanText } from '../clean-text.js';
 import type { PdfLine } from './pdf-line.js';
 
@@ -22,20 +23,20 @@ export function lineJoiner(
   const words = new Set<string>();
   let broken = 0;
   for (const { text } of lines) {
-    if (/\p{Ll}-$/u.test(text)) broken += 1;
+    if (endsHyphenated(text)) broken += 1;
     for (const word of text.toLowerCase().match(/\p{L}[\p{L}-]*\p{L}/gu) ?? []) words.add(word);
   }
   const hyphenates = broken > lines.length * HYPHENATION_SHARE;
 
   /** What goes between a line that ends with `last` and the next: a blank, nothing, or nothing and the hyphen is removed. */
   const joint = (last: string, after: string): ' ' | '' | 'unhyphenated' => {
-    const start = /\p{Ll}+$/u.exec(last.slice(0, -1))?.[0] ?? '';
-    const rest = /^\p{Ll}+/u.exec(after)?.[0];
+    const start = trailing(last.slice(0, -1), isAnySmallLetter);
+    const rest = leading(after, isAnySmallLetter);
     // The hyphen of an address or an identifier is part of it, and so is the backslash of a path.
-    const isTechnical = hasDigit(last) || hasAny(last, '/\\_=.@') || /^[\w-]*[\d/\\_=@]/.test(after);
+    const isTechnical = hasDigit(last) || hasAny(last, '/\\_=.@') || opensWithIdentifier(after);
     if (last.endsWith('-') && isWordCharacter(last.at(-2)) && isTechnical && isWordCharacter(after[0])) return '';
-    if (/\\\S*\\$/.test(last)) return '';
-    if (!last.endsWith('-') || start === '' || rest === undefined) return ' ';
+    if (endsWithinPath(last)) return '';
+    if (!last.endsWith('-') || start === '' || rest === '') return ' ';
     if (words.has(`${start}${rest}`)) return 'unhyphenated';
     return words.has(`${start}-${rest}`) || !hyphenates ? '' : 'unhyphenated';
   };
@@ -60,6 +61,21 @@ export function lineJoiner(
   };
 }
 
+/** Whether a line ends within a word that a hyphen divides. */
+export const endsHyphenated = (text: string): boolean => text.endsWith('-') && isAnySmallLetter(text.at(-2));
+
+/** Whether a line ends within a path: with a backslash, in a word that has another before it. */
+export function endsWithinPath(line: string): boolean {
+  const word = lastWord(line);
+  return word.endsWith('\\') && word.indexOf('\\') < word.length - 1;
+}
+
+/** Whether a line begins with a word that has a digit or a sign of addresses, paths and assignments. */
+function opensWithIdentifier(line: string): boolean {
+  const name = leading(line, (character) => isWordCharacter(character) || character === '-');
+  return hasDigit(name) || name.includes('_') || opensWith(line.slice(name.length), '/\\=@');
+}
+
 /** Of longer words the end is enough. */
 const WORD_CHARACTERS_MAX = 4096;
 
@@ -67,7 +83,8 @@ const WORD_CHARACTERS_MAX = 4096;
 function overflows(last: string, previous: PdfLine, next: string): boolean {
   const first = firstWord(next);
   if (last.length < 16 || !(hasDigit(last) || hasAny(last, '/\\._=&?%-')) || SCHEME.test(first)) return false;
-  if (!previous.text.includes(' ') && previous.text.length >= 16) return !/^\p{L}+[.,;:]?$/u.test(first);
+  if (!previous.text.includes(' ') && previous.text.length >= 16)
+    return !isAll(withoutLast(first, '.,;:'), isAnyLetter);
   return SCHEME.test(last) && (hasDigit(first) || hasAny(first, '/_=&?%'));
 }
 
@@ -78,25 +95,28 @@ const SCHEME = /^["'(<]?(?:h..ps?|ftp):?\[?:?\]?\/\//i;
 function runsOver(last: string, after: string): boolean {
   const first = firstWord(after);
   if (startsWithAny(first, DEFANGED) || endsWithAny(last, DEFANGED)) return true; // a defanged dot
-  if (!SCHEME.test(last) || SCHEME.test(first) || !/^[\w%./?=&#!;:~+,@-]{2,}$/.test(first)) return false;
+  if (!SCHEME.test(last) || SCHEME.test(first) || first.length < 2 || !isMadeOf(first, OF_ADDRESSES)) return false;
   // An address may end with a slash before another word; no address ends with the other signs.
-  return closesWith(last, '_=&?%-') || (closesWith(last, '/.') && /[\d/._=&?%-]\w/.test(first));
+  return closesWith(last, '_=&?%-') || (closesWith(last, '/.') && hasPair(first, isWithinAddress, isWordCharacter));
 }
 
-const HEX = /^[0-9a-f]{1,127}$/i;
+const OF_ADDRESSES = '%./?=&#!;:~+,@-';
+const isWithinAddress = (character: string): boolean => isDigit(character) || '/._=&?%-'.includes(character);
+
 const HASH_PIECE_MIN = 8;
+const isHashPiece = (word: string): boolean => word.length < 128 && isAll(word, isHexDigit);
 
 /** The last line of the hash that begins at the end of a line; that line itself where none does. */
 function lastPiece(texts: readonly string[], at: number): number {
   const line = texts[at] ?? '';
   const first = line.slice(line.lastIndexOf(' ') + 1);
-  if (!HEX.test(first) || first.length < HASH_PIECE_MIN || HASH_LENGTHS.has(first.length)) return at;
+  if (!isHashPiece(first) || first.length < HASH_PIECE_MIN || HASH_LENGTHS.has(first.length)) return at;
   let end = at;
   let length = first.length;
   for (let next = at + 1; next < texts.length && length < 128; next += 1) {
     const text = texts[next] ?? '';
     const piece = firstWord(text);
-    if (!HEX.test(piece)) break;
+    if (!isHashPiece(piece)) break;
     length += piece.length;
     if (HASH_LENGTHS.has(length)) end = next;
     if (piece.length !== first.length && next > at + 1) break;

@@ -1,4 +1,6 @@
 import { lazyData } from '../../data-file.js';
+import { isAnyLetter, isAnyLetterOrDigit, isBlank } from '../../text/characters.js';
+import { leading, trailing } from '../../text/stretches.js';
 import type { PdfItem } from './pdf-line.js';
 
 const ligatureWords = lazyData('ligature-words.json', (raw: Readonly<Record<string, readonly string[]>>) =>
@@ -7,6 +9,10 @@ const ligatureWords = lazyData('ligature-words.json', (raw: Readonly<Record<stri
 
 /** No word is longer. */
 const LETTERS_MAX = 64;
+
+/** Whether a character is one that texts have: no code of a font that draws ligatures. */
+const isOfText = (character: string): boolean =>
+  isAnyLetterOrDigit(character) || isBlank(character) || ".,;:()'’“”-".includes(character);
 
 interface Use {
   readonly page: PdfItem[];
@@ -34,17 +40,13 @@ export function mendLigatures(pages: readonly PdfItem[][]): void {
     for (const [at, place] of places.entries()) {
       const item = page[place];
       if (item === undefined) continue;
-      if (item.text.length !== 1 || /[\p{L}\p{N}\s.,;:()'’“”-]/u.test(item.text)) continue;
+      if (item.text.length !== 1 || isOfText(item.text)) continue;
       const left = itemAt(at - 1);
       const right = itemAt(at + 1);
       const before =
-        touches(left, item) && left.font !== item.font
-          ? (/[\p{L}]*$/u.exec(left.text.slice(-LETTERS_MAX))?.[0] ?? '')
-          : '';
+        touches(left, item) && left.font !== item.font ? trailing(left.text, isAnyLetter, LETTERS_MAX) : '';
       const after =
-        right !== undefined && touches(item, right) && right.font !== item.font
-          ? (/^[\p{L}]*/u.exec(right.text)?.[0] ?? '')
-          : '';
+        right !== undefined && touches(item, right) && right.font !== item.font ? leading(right.text, isAnyLetter) : '';
       if (before === '' && after === '') continue;
       const key = `${item.font} ${item.text}`;
       const list = uses.get(key) ?? [];

@@ -1,14 +1,16 @@
-import { closesWith } from '../../text/ends.js';
-import { startsWithSmall } from '../../text/shape.js';
+import { isAnyCapital, isAnySmallLetter, isDigit, isWordCharacter } from '../../text/characters.js';
+import { closesWith, opensWith } from '../../text/ends.js';
+import { lettersInWords, startsWithSmall } from '../../text/shape.js';
+import { leading } from '../../text/stretches.js';
 import { cleanText, oneLine } from '../clean-text.js';
 import { isCodeLine } from '../code-line.js';
 import type { DraftBlock } from '../draft-block.js';
+import { BULLETS, hasMarksOfValue, itemMarkLength, wordsAfterNumber } from '../line-marks.js';
 import { characterWidth, columnEdges, isBrokenAt } from './column-edges.js';
-import { lineJoiner } from './join-lines.js';
+import { endsHyphenated, lineJoiner } from './join-lines.js';
 import type { PdfLine } from './pdf-line.js';
 import { codeUnwrapper } from './unwrap-code.js';
 
-const BULLET = /^(?:[•▪●·◦‣○■–]|[-*](?= )|\d{1,2}[.)](?= ))\s*(\S.*)$/;
 /** How much larger than the text a heading's letters are. */
 const HEADING_SCALE = 1.12;
 const HEADING_CHARACTERS_MAX = 200;
@@ -16,6 +18,16 @@ const HEADING_CHARACTERS_MAX = 200;
 const TYPEWRITTEN_SHARE = 0.85;
 /** Most characters of a heading that only its font distinguishes. */
 const SET_APART_CHARACTERS_MAX = 80;
+
+/** Words that begin what stands below a picture or a table. */
+const LABELS: ReadonlySet<string> = new Set(['figure', 'fig', 'table', 'note']);
+
+/** What an item of a list says; undefined where the line begins none. Behind bullets no blank need stand. */
+function listItem(line: string): string | undefined {
+  const length = itemMarkLength(line, `${BULLETS}-*`, 2);
+  if (length === 0 || !(opensWith(line, BULLETS) || line[length] === ' ')) return undefined;
+  return line.slice(length).trimStart() || undefined;
+}
 
 function mostCommon(values: Iterable<readonly [number, number]>): number {
   const counts = new Map<number, number>();
@@ -61,7 +73,7 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
     if (
       line.size >= bodySize * HEADING_SCALE &&
       line.text.length <= HEADING_CHARACTERS_MAX &&
-      /\p{L}{2}/u.test(line.text)
+      lettersInWords(line.text).some((word) => word.length >= 2)
     ) {
       return 'heading';
     }
@@ -77,12 +89,12 @@ export function pdfBlocks(lines: readonly PdfLine[]): readonly DraftBlock[] {
     const gap = previous.y - next.y;
     const isNextPage = next.page !== previous.page;
     if (kind === 'code') return !isNextPage && gap < leading * 2.2;
-    if (BULLET.test(next.text)) return false;
+    if (listItem(next.text) !== undefined) return false;
     const edge = edgeOf(previous);
     const isMidSentence =
       !closesWith(previous.text, '.:!?”"') || startsWithSmall(next.text) || next.text.startsWith('(');
     // Where the column's edge is unknown, as in a narrow cell, only the sentence shows it.
-    const isHyphenated = /\p{Ll}-$/u.test(previous.text) && /^\p{Ll}/u.test(next.text);
+    const isHyphenated = endsHyphenated(previous.text) && isAnySmallLetter(next.text[0]);
     const isFull = edge === undefined ? isMidSentence : isHyphenated || isBrokenAt(edge, previous, next);
     if (isNextPage || gap < 0) return isMidSentence && isFull && edge !== undefined && kind === 'text';
     return gap <= Math.max(leading, next.size) * 1.35 && isFull;
@@ -120,12 +132,11 @@ function isSetApart(line: PdfLine, before: PdfLine | undefined, after: PdfLine |
   if (before !== undefined && before.page === line.page && before.y - line.y < line.size * 1.6) return false;
   if (after.page !== line.page || line.y - after.y > line.size * 4 || after.text.length < line.text.length)
     return false;
-  return (
-    /^(?:\d{1,2}(?:\.\d{1,2}){0,3}\.? )?\p{Lu}/u.test(line.text) &&
-    !/[.,;!?]$|[\\/=|@<>{}"\t]|\d{4,}|\w\.\w|\[\.\]|^(?:figure|fig|table|note)\b/i.test(
-      line.text.replace(/^[\d.]+ /, ''),
-    )
-  );
+  if (!isAnyCapital(line.text[wordsAfterNumber(line.text)])) return false;
+  const number = leading(line.text, (character) => isDigit(character) || character === '.').length;
+  const words = number > 0 && line.text[number] === ' ' ? line.text.slice(number + 1) : line.text;
+  const label = leading(words, isWordCharacter).toLowerCase();
+  return !closesWith(words, '.,;!?') && !words.includes('\t') && !LABELS.has(label) && !hasMarksOfValue(words, 4);
 }
 
 interface Writer {
@@ -155,8 +166,8 @@ function toBlocks(
     }
     default: {
       const text = oneLine(write.join(group));
-      const bullet = BULLET.exec(text);
-      return [bullet === null ? { type: 'paragraph', text } : { type: 'list-item', text: bullet[1] ?? text }];
+      const item = listItem(text);
+      return [item === undefined ? { type: 'paragraph', text } : { type: 'list-item', text: item }];
     }
   }
 }

@@ -1,4 +1,6 @@
 import { isBlank } from '../../text/characters.js';
+import { withSingleBlanks } from '../../text/shape.js';
+
 /** One piece of text as the PDF places it: coordinates in points, origin at the lower left corner of the page. */
 export interface PdfItem {
   readonly text: string;
@@ -72,10 +74,7 @@ function toLine(page: number, items: readonly PdfItem[]): PdfLine | undefined {
   if (first === undefined || end === undefined) return undefined;
   return {
     page,
-    text: parts
-      .join('')
-      .replace(/[^\S\t]+/g, ' ')
-      .trim(),
+    text: parts.join('').split('\t').map(withSingleBlanks).join('\t').trim(),
     x: first.x,
     right: end,
     y: first.y,

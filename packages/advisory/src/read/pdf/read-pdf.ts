@@ -82,7 +82,10 @@ async function pdfMetadata(pdf: PdfInfo): Promise<{ title?: string; publishedAt?
   const created = typeof info['CreationDate'] === 'string' ? info['CreationDate'] : '';
   // A page printed to PDF has the date of printing as its metadata; its own date is in its text.
   const isPrinted = hasAnyPart(String(info['Creator'] ?? '').toLowerCase(), words('printing-programs'));
-  const publishedAt = isPrinted ? undefined : isoDate(created.replace(/^D:(\d{4})(\d{2})(\d{2}).*$/, '$1-$2-$3'));
+  const day = created.startsWith('D:')
+    ? `${created.slice(2, 6)}-${created.slice(6, 8)}-${created.slice(8, 10)}`
+    : created;
+  const publishedAt = isPrinted ? undefined : isoDate(day);
   // Word processors write the file's name as the title, or nothing.
   const isTitle = title.length > 8 && title.includes(' ') && !endsWithAny(title.toLowerCase(), FILE_ENDINGS);
   return { ...(isTitle ? { title } : {}), ...(publishedAt === undefined ? {} : { publishedAt }) };

@@ -1,6 +1,8 @@
-import { hasBlank } from '../../text/shape.js';
+import { closesWith } from '../../text/ends.js';
+import { hasBlank, lastWord } from '../../text/shape.js';
 import { startsCommand } from '../code-line.js';
 import { type ColumnEdge, characterWidth, isBrokenAt } from './column-edges.js';
+import { endsWithinPath } from './join-lines.js';
 import type { PdfLine } from './pdf-line.js';
 
 /** Most room beside a listing within its column, in points. */
@@ -9,8 +11,11 @@ const PADDING_MAX = 30;
 /** Ends of a line after which the command goes on in the next, even if that looks like a command of its own: an option or a pipe. */
 const WAITS = /(?:(?:^|\s)[-/]{1,2}[\w-]+|[|>=&,(])["']?$/;
 
-/** Ends of a line that are joined without a blank: a hyphen, the backslash of a path and the marks of an address. */
-const BREAKS_WITHIN = /-$|\\\S*\\$|:\/\/\S*[/?&=%]$/;
+/** Whether a line is joined with the next without a blank: it ends with a hyphen, the backslash of a path or a mark of an address. */
+function breaksWithin(line: string): boolean {
+  const [, address = ''] = lastWord(line).split('://', 2);
+  return line.endsWith('-') || endsWithinPath(line) || (closesWith(line, '/?&=%') && address !== '');
+}
 
 /** Makes a function that joins the lines of a listing that the page's width broke. */
 export function codeUnwrapper(
@@ -52,7 +57,7 @@ export function codeUnwrapper(
   );
   const betweenCharacters = broken.length > 1 && broken.every((line) => room(line) < 2.1 && !isJustified(line));
   const isWithinWord = (line: PdfLine): boolean => {
-    if (BREAKS_WITHIN.test(line.text)) return true;
+    if (breaksWithin(line.text)) return true;
     if (room(line) > 1.1) return false;
     return betweenCharacters ? room(line) < 0.5 : !hasBlank(line.text);
   };
