@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { wordSet } from '../knowledge/load.js';
+import { startsWithAny } from '../text/ends.js';
 
 // IANA special-purpose registries (RFC 6890 and successors): addresses that no attack over the internet comes from, and ranges for
 // documentation.
@@ -34,6 +35,9 @@ export function isReportableV4(address: string): boolean {
   );
 }
 
+/** How addresses of documentation and of transition begin, with the zeros that may be left out. */
+const SPECIAL_V6 = '2001:db8: 2001:0db8: 2001:: 2001:0: 2001:00: 2001:000: 2002: 3fff:'.split(' ');
+
 /**
  * Whether an IPv6 address can be an indicator: global unicast (2000::/3) outside documentation and transition ranges, and no
  * well-known resolver.
@@ -42,5 +46,5 @@ export function isReportableV6(address: string): boolean {
   if (!isIPv6(address) || wordSet('dns-resolvers').has(address.toLowerCase())) return false;
   const first = Number.parseInt(address.split(':')[0] || '0', 16);
   if (first < 0x2000 || first > 0x3fff) return false;
-  return !/^(?:2001:0?db8:|2001:0{0,3}:|2001::|2002:|3fff:)/i.test(address);
+  return !startsWithAny(address.toLowerCase(), SPECIAL_V6);
 }

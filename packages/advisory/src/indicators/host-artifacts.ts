@@ -1,7 +1,7 @@
 import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
-import { BLANKS, opensWith, trimEndOf } from '../text/ends.js';
-import { hasAny, isSmall, splitPath } from '../text/shape.js';
+import { BLANKS, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
+import { hasAny, isSmall, splitPath, withSingleBackslashes } from '../text/shape.js';
 import type { Scanner } from './scanner.js';
 
 // Part of a path. It may contain blanks only before words that folders have ("Program Files", "Start Menu").
@@ -52,7 +52,7 @@ function findRegistryKeys(scanner: Scanner): void {
     if (scanner.isTaken(match.index, end)) continue;
     scanner.take(match.index, end);
     if (value.split('\\').length >= 3)
-      scanner.add('registry-key', value.replace(/\\{2,}/g, '\\').replace(/^(\w+):/, '$1'), match.index, end);
+      scanner.add('registry-key', withSingleBackslashes(value).replace(':', ''), match.index, end);
   }
 }
 
@@ -71,7 +71,7 @@ function findMutexes(scanner: Scanner): void {
   for (const pattern of [MUTEX_NAMED(), MUTEX_PATH]) {
     for (const match of scanner.text.matchAll(pattern)) {
       const raw = match[1] ?? match[2] ?? match[0];
-      const value = trimmed(raw).replace(/\\{2,}/g, '\\');
+      const value = withSingleBackslashes(trimmed(raw));
       const start = match.index + match[0].lastIndexOf(raw);
       const end = start + trimmed(raw).length;
       // A lower-case word after "mutex" is prose, not a name.
@@ -95,10 +95,23 @@ function findPaths(scanner: Scanner): void {
       if (value.length < 5 || scanner.isTaken(match.index, end)) continue;
       scanner.take(match.index, end);
       if (isReportablePath(value, isWindows)) {
-        scanner.add('file-path', value.replace(/(?<!^)\\{2,}/g, '\\'), match.index, end);
+        // Two backslashes before a server's name belong to it.
+        const path = value.charAt(0) + withSingleBackslashes(value.slice(1));
+        scanner.add('file-path', path, match.index, end);
       }
     }
   }
+}
+
+const WINDOWS_VARIABLES = ['%windir%', '%systemroot%', '%comspec%'];
+const WINDOWS_FOLDERS = new Set(['windows', 'system32', 'syswow64', 'sysnative', '%systemroot%', '%windir%']);
+/** Folders of programs and what belongs to them. */
+const UNIX_FOLDERS = '/proc/ /usr/bin/ /usr/sbin/ /usr/lib/ /usr/share/ /usr/include/ /bin/ /sbin/ /lib/'.split(' ');
+
+/** Whether a path in lower case is of the folders of Windows itself. */
+function isOfWindows(path: string): boolean {
+  const folders = splitPath(path).slice(1, -1);
+  return startsWithAny(path, WINDOWS_VARIABLES) || folders.some((folder) => WINDOWS_FOLDERS.has(folder));
 }
 
 /** Whether a path can be an indicator. Files that every system has (its own programs, its account list) cannot. */
@@ -109,13 +122,10 @@ function isReportablePath(path: string, isWindows: boolean): boolean {
   const extension = last.includes('.') ? (last.split('.').at(-1) ?? '') : '';
   if (isWindows) {
     if (!extensions.has(extension)) return false;
-    return !(
-      system.has(last) &&
-      /\\(?:windows|system32|syswow64|sysnative|%systemroot%|%windir%)\\|^%(?:windir|systemroot|comspec)%/i.test(path)
-    );
+    return !(system.has(last) && isOfWindows(path.toLowerCase()));
   }
   if (system.has(path.toLowerCase()) || system.has(last)) return false;
-  return !/^\/(?:proc|usr\/(?:bin|sbin|lib|share|include)|bin|sbin|lib)\//.test(path) || extensions.has(extension);
+  return !startsWithAny(path, UNIX_FOLDERS) || extensions.has(extension);
 }
 
 /** Finds bare file names. Runs after domains, so that a defanged `update[.]zip` is a host and a plain one a file. */

@@ -4,8 +4,10 @@ import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../model.js';
 import { hostOf } from '../read/links.js';
-import { isWordCharacter } from '../text/characters.js';
-import { closesWith, opensWith } from '../text/ends.js';
+import { isAnyCapital, isAnySmallLetter, isDigit, isWordCharacter } from '../text/characters.js';
+import { closesWith, opensWith, trimEndOf, trimStartOf } from '../text/ends.js';
+import { isSmall } from '../text/shape.js';
+import { hasPair, skip } from '../text/stretches.js';
 import type { Scanner } from './scanner.js';
 
 interface HostData {
@@ -111,7 +113,7 @@ function isPublishers(host: string, document: AdvisoryDocument): boolean {
 export function isEverybodysHost(host: string, document: AdvisoryDocument): boolean {
   const { known, services, tenants, cloud, example, placeholder } = hostData();
   if ([known, services, tenants, cloud, example, placeholder].some((names) => belongsTo(host, names))) return true;
-  return isReserved(host) || AUTHORITY.test(host) || isPublishers(host, document);
+  return isReserved(host) || isOfAuthority(host) || isPublishers(host, document);
 }
 
 /** Whether a host's name is one that no host of the Internet has. */
@@ -120,7 +122,13 @@ function isReserved(host: string): boolean {
 }
 
 /** Governments and universities: reports name them as authors, sources and victims. */
-const AUTHORITY = /\.(?:gov|mil|edu)(?:\.[a-z]{2})?$/;
+const AUTHORITIES = new Set(['gov', 'mil', 'edu']);
+
+/** Whether a host is of an authority, by its last label or the one before a country's. */
+function isOfAuthority(host: string): boolean {
+  const [last = '', before = ''] = host.split('.').slice(1).reverse();
+  return AUTHORITIES.has(last) || (last.length === 2 && isSmall(last) && AUTHORITIES.has(before));
+}
 
 /** Decides how a host counts. */
 export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
@@ -144,7 +152,7 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
   if (belongsTo(host, placeholder)) return 'refused';
   if (isMail === true && belongsTo(host, mail)) return 'own';
   if (isShared(host) || [known, cloud].some((names) => belongsTo(host, names))) return 'refused';
-  if (mention.linked.has(host) || AUTHORITY.test(host)) return 'refused';
+  if (mention.linked.has(host) || isOfAuthority(host)) return 'refused';
   if (isMail === true) return 'own';
   const role = scanner.blockAt(mention.start)?.role;
   if (role === 'references' || (!isUrl && !looksLikeHost(scanner, mention))) return 'refused';
@@ -161,17 +169,26 @@ function isShared(host: string): boolean {
 
 /** Whether a cell of a table holds nothing but this host. */
 function fillsCell(scanner: Scanner, { start, end }: HostMention): boolean {
+  const before = trimEndOf(scanner.text.slice(Math.max(0, start - 12), start), ' *');
+  const after = trimStartOf(scanner.text.slice(end, end + 12), ' *');
   return (
     scanner.blockAt(start)?.type === 'table-row' &&
-    /(?:^|[|\n])[ *]*$/.test(scanner.text.slice(Math.max(0, start - 12), start)) &&
-    /^[ *]*(?:$|[|\n])/.test(scanner.text.slice(end, end + 12))
+    (before === '' || closesWith(before, '|\n')) &&
+    (after === '' || opensWith(after, '|\n'))
   );
 }
 
+const OPENING = '"“\'‘';
+const CLOSING = '"”\'’';
+
 /** Whether a host stands in quotes with a port: a value of the program that connects there, and nothing that a browser opens. */
 function isQuotedWithPort({ text }: Scanner, { start, end }: HostMention): boolean {
+  const close = skip(text, end + 1, isDigit, 5);
   return (
-    closesWith(text.slice(Math.max(0, start - 1), start), '"“\'‘') && /^:\d{2,5}["”'’]/.test(text.slice(end, end + 7))
+    OPENING.includes(text[start - 1] ?? ' ') &&
+    text[end] === ':' &&
+    close > end + 2 &&
+    CLOSING.includes(text[close] ?? ' ')
   );
 }
 
@@ -207,8 +224,9 @@ function isMember(scanner: Scanner, { host, written = host, end }: HostMention):
   // Resource providers: Microsoft.Storage/storageAccounts/write
   if (host.startsWith('microsoft.') && host !== 'microsoft.com') return true;
   // System.Net, requestParameters.name, Win32.Trojan
-  if (/^\p{Lu}\p{Ll}/u.test(written.split('.').at(-1) ?? '')) return true;
-  return /\p{Ll}\p{Lu}/u.test(written) && !written.toLowerCase().startsWith('www.');
+  const last = written.slice(written.lastIndexOf('.') + 1);
+  if (isAnyCapital(last[0]) && isAnySmallLetter(last[1])) return true;
+  return hasPair(written, isAnySmallLetter, isAnyCapital) && !written.toLowerCase().startsWith('www.');
 }
 
 /** Whether a list item or cell holds nothing but this host. */

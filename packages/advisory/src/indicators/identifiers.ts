@@ -2,7 +2,7 @@ import { tokensOf } from '../attribute/cues.js';
 import type { IndicatorType } from '../model.js';
 import { isDigit, isLetter } from '../text/characters.js';
 import { trimEndOf } from '../text/ends.js';
-import { hasAny } from '../text/shape.js';
+import { hasAny, hasAnyPart } from '../text/shape.js';
 import { isBitcoinAddress } from './bitcoin.js';
 import type { Scanner } from './scanner.js';
 
@@ -38,7 +38,7 @@ export function findIdentifiers(scanner: Scanner): void {
     scanner.add('cve', `CVE-${match[1]}-${match[2]}`, match.index, match.index + match[0].length);
   }
   for (const match of text.matchAll(ACCESS_KEY)) {
-    if (/EXAMPLE|X{6}|^(....)(.)\2+$/.test(match[0])) continue;
+    if (isStandIn(match[0])) continue;
     claim(scanner, 'access-key-id', match[0], match.index, match[0].length);
   }
   for (const match of text.matchAll(ASN)) {
@@ -49,6 +49,10 @@ export function findIdentifiers(scanner: Scanner): void {
     if (isBitcoinAddress(match[0])) claim(scanner, 'bitcoin-address', match[0], match.index, match[0].length);
   }
 }
+
+/** Whether the id of a key is none: documents write an example, letters X or one letter throughout. */
+const isStandIn = (id: string): boolean =>
+  hasAnyPart(id, ['EXAMPLE', 'XXXXXX']) || new Set(id.slice('AKIA'.length)).size === 1;
 
 function claim(scanner: Scanner, type: IndicatorType, value: string, start: number, length: number): void {
   if (scanner.isTaken(start, start + length)) return;
@@ -183,7 +187,8 @@ function findArns(scanner: Scanner): void {
     const value = trimEndOf(match[0], '.:\\');
     scanner.take(match.index, match.index + value.length);
     // Policies and accounts of AWS itself are in every account.
-    if (/^arn:aws[a-z-]*:iam::aws:/.test(value)) continue;
+    const [, , service, , account, name] = value.split(':');
+    if (service === 'iam' && account === 'aws' && name !== undefined) continue;
     scanner.add('arn', value, match.index, match.index + value.length);
   }
 }

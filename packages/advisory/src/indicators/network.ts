@@ -1,5 +1,6 @@
 import { listPattern } from '../knowledge/word-pattern.js';
 import { withoutLast } from '../text/ends.js';
+import { upToAny } from '../text/shape.js';
 import { isReportableV4, isReportableV6 } from './address.js';
 import { judgeHost, linkedHosts, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
@@ -30,7 +31,7 @@ export function findNetworkIndicators(scanner: Scanner): void {
 
 /** Cuts off characters that belong to the sentence and not to the address. */
 function trimUrl(raw: string): string {
-  let url = raw.replace(/(?:\]\(|\)\[|,https?:).*$/, '');
+  let url = upToAny(raw, ['](', ')[', ',http:', ',https:']);
   for (;;) {
     const last = url.at(-1) ?? '';
     if (last !== '' && '.,;:!?*_~…[({'.includes(last)) url = url.slice(0, -1);
@@ -131,7 +132,8 @@ function findAddresses(scanner: Scanner): void {
 function isVersion(scanner: Scanner, start: number): boolean {
   if (scanner.refanged.defanging(start, start + 15) === 'strong') return false;
   // Networks are written with their size. Without one, two zeros at the end make it the number of a release.
-  if (/^\d+\.\d+\.0\.0(?!\/)/.test(scanner.text.slice(start, start + 16))) return true;
+  const [, , third, fourth = ''] = scanner.text.slice(start, start + 16).split('.', 4);
+  if (third === '0' && fourth.startsWith('0') && fourth[1] !== '/') return true;
   return VERSION_BEFORE().test(scanner.text.slice(Math.max(0, start - 28), start));
 }
 

@@ -1,5 +1,7 @@
 import type { Span } from '../model.js';
-import { startsWithAny } from '../text/ends.js';
+import { isLetter } from '../text/characters.js';
+import { startsWithAny, trimStartOf } from '../text/ends.js';
+import { leading } from '../text/stretches.js';
 
 /** A text with its defanged indicators restored, and a mapping of offsets to the original. */
 export interface RefangedText {
@@ -41,6 +43,8 @@ const DEFANGED = new RegExp(
   'giu',
 );
 
+const isOfScheme = (character: string): boolean => isLetter(character) || '*_'.includes(character);
+
 function replacement(match: RegExpMatchArray): { readonly text: string; readonly strong: boolean } {
   const groups = match.groups ?? {};
   if (groups['dot'] !== undefined) return { text: '.', strong: true };
@@ -49,7 +53,7 @@ function replacement(match: RegExpMatchArray): { readonly text: string; readonly
   const { scheme } = groups;
   if (scheme === undefined) return { text: '.', strong: false };
   const isFtp = startsWithAny(scheme.toLowerCase(), ['f', '[f']);
-  const isSecure = /ps\W/i.test(scheme);
+  const isSecure = leading(trimStartOf(scheme.toLowerCase(), '['), isOfScheme).endsWith('ps');
   return { text: `${isFtp ? 'ftp' : 'http'}${isSecure ? 's' : ''}://`, strong: true };
 }
 

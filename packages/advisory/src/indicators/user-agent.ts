@@ -1,7 +1,9 @@
 import { words } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
-import { BLANKS, trimEndOf } from '../text/ends.js';
-import { literalPattern } from '../text/shape.js';
+import { isDigit, isLetter, isWordCharacter } from '../text/characters.js';
+import { BLANKS, closesWith, endsWithAny, trimEndOf, withoutFirst } from '../text/ends.js';
+import { isMadeOf, literalPattern, startsWithCapital } from '../text/shape.js';
+import { skipBack } from '../text/stretches.js';
 import type { Scanner } from './scanner.js';
 
 /** The regular expression for a product of the list. `*` stands for the rest of a word. */
@@ -79,14 +81,30 @@ function record(scanner: Scanner, start: number, end: number): void {
 /** Whether a text after a label is a user agent: it has a product with a version, or a remark in brackets. */
 function isUserAgent(value: string): boolean {
   if (value.length < 4 || value.length > CHARACTERS_MAX) return false;
-  return /^[A-Za-z][\w .+-]{1,40}\/v?\d/.test(value) && !/[.!?] [A-Z]/.test(value);
+  const words = value.split(' ');
+  const endsSentence = (word: string, at: number): boolean =>
+    closesWith(word, '.!?') && startsWithCapital(words[at + 1] ?? '');
+  return opensWithProduct(value, ' .+-', 2) && !words.some(endsSentence);
 }
+
+/** Whether a text begins with a name and a version: `heron-scan/0.3`, `tool/v1`. The name is letters, digits and the signs given. */
+function opensWithProduct(value: string, signs: string, lengthMin: number): boolean {
+  const [name = '', version = ''] = value.split('/', 2);
+  const isName = name.length >= lengthMin && name.length <= 41 && isLetter(name[0]) && isMadeOf(name, signs);
+  return isName && isDigit(withoutFirst(version, 'v')[0]);
+}
+
+const CALLED = ['user agent', 'user-agent', 'useragent', 'user agents', 'user-agents', 'useragents'];
 
 /** `Python/3.9` within a path, or `curl/7.68.0-1ubuntu2` in a package list, is no request's user agent. */
 function isPathOrPackage(text: string, start: number, product: string): boolean {
   if (IN_PATHS().test(product)) {
     const before = text.slice(Math.max(0, start - 40), start);
-    return !/user[ -]?agents?\W{1,20}$/i.test(before);
+    const words = before.slice(
+      0,
+      skipBack(before, before.length, (character) => !isWordCharacter(character), 20),
+    );
+    return words.length === before.length || !endsWithAny(words.toLowerCase(), CALLED);
   }
   return false;
 }
@@ -96,5 +114,5 @@ let everyones: RegExp | undefined;
 /** Whether a user agent names a tool and no product in common use, so that it identifies its user. */
 export function isOwnUserAgent(value: string): boolean {
   everyones ??= new RegExp(`^(?:${words('user-agent-products').map(productPattern).join('|')})(?:\\/|$)`, 'i');
-  return /^[A-Za-z][\w.+-]{2,40}\/v?\d/.test(value) && !everyones.test(value);
+  return opensWithProduct(value, '.+-', 3) && !everyones.test(value);
 }

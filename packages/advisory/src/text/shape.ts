@@ -118,6 +118,18 @@ export function withoutBlanks(text: string): string {
   return splitAtBlanks(text).join('');
 }
 
+/** A path with one backslash where several stand in a row, as in code that escapes them. */
+export function withSingleBackslashes(path: string): string {
+  let single = path;
+  while (single.includes('\\\\')) single = single.replaceAll('\\\\', '\\');
+  return single;
+}
+
+/** A text up to the first of some parts. */
+export function upToAny(text: string, parts: readonly string[]): string {
+  return parts.reduce((kept, part) => kept.split(part, 1)[0] ?? '', text);
+}
+
 /** The folders and the file of a path, with either separator. */
 export function splitPath(path: string): string[] {
   return path.replaceAll('\\', '/').split('/');
