@@ -36,6 +36,7 @@ import { skippedPlatforms } from './skipped-platforms.js';
 import { draftTechniqueRules } from './technique-rules/draft-technique-rules.js';
 import { findTechniques } from './techniques/find-techniques.js';
 import { listedTechniques, withListedTechniques } from './techniques/listed-techniques.js';
+import { startsWithAny } from './text/ends.js';
 import { findThings } from './things/find-things.js';
 import { ENGINE_VERSION } from './version.js';
 import { whyNoRules } from './why-no-rules.js';
@@ -124,7 +125,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
 /** What each rule says of the document it comes from. */
 const sourceOf = (doc: AdvisoryDocument, { readOn }: GenerateOptions): RuleSource => ({
   key: documentKey(doc),
-  references: doc.url !== undefined && /^https?:/i.test(doc.url) ? [doc.url] : [],
+  references: doc.url !== undefined && startsWithAny(doc.url.toLowerCase(), ['http:', 'https:']) ? [doc.url] : [],
   ...dateOf(doc.publishedAt ?? readOn),
 });
 

@@ -1,4 +1,6 @@
 import type { SigmaEvent } from '@tripline/sigma';
+import { isLetter } from '../text/characters.js';
+import { isAll } from '../text/stretches.js';
 
 /** Fields of a proxy with the host of a request. */
 const HOST_FIELDS = ['cs-host', 'r-dns'];
@@ -14,7 +16,9 @@ export function withRequestParts(event: SigmaEvent): SigmaEvent {
 }
 
 function partsOf(address: string, host: unknown): Readonly<Record<string, unknown>> {
-  const whole = /^[a-z]+:\/\//i.test(address) ? address : `http://${typeof host === 'string' ? host : ''}${address}`;
+  const [scheme = '', rest] = address.split('://', 2);
+  const isWhole = rest !== undefined && isAll(scheme, isLetter);
+  const whole = isWhole ? address : `http://${typeof host === 'string' ? host : ''}${address}`;
   if (!URL.canParse(whole)) return {};
   const { hostname, pathname, search } = new URL(whole);
   const values = [pathname, search.slice(1), hostname, hostname];

@@ -115,7 +115,8 @@ function withProgram(event: SigmaEvent, path: string, original: string | undefin
 }
 
 /** Whether a path's folder is one that samples are given where a rule says nothing of it. */
-const isMadeUp = (path: string): boolean => /^(?:C:(?:\\zq7f)?\\)?[^\\]*$/i.test(path);
+const isMadeUp = (path: string): boolean =>
+  ['', 'c:\\', 'c:\\zq7f\\'].includes(path.slice(0, path.lastIndexOf('\\') + 1).toLowerCase());
 
 /** With a line that starts the program, where only its path is known. */
 function withLineOfProgram(event: SigmaEvent): SigmaEvent {

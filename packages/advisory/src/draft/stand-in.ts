@@ -1,5 +1,7 @@
 import { alternativesOf } from '../knowledge/word-pattern.js';
-import { splitPath } from '../text/shape.js';
+import { isCapital, isWordCharacter } from '../text/characters.js';
+import { isMadeOf, splitPath } from '../text/shape.js';
+import { type CharacterClass, isAll, skip } from '../text/stretches.js';
 
 const patterns = (() => {
   let made: { readonly compound: RegExp; readonly capitals: RegExp } | undefined;
@@ -16,19 +18,35 @@ const patterns = (() => {
   };
 })();
 
-const MARKED = /^(?:<.*>|\[.*\]|\{\w+\}|x(?:\.x){3}|c2 server|victim\w*|redacted.*)$/i;
+/** Whether a name is marked as a stand-in: by brackets around it, or by a word that says so. */
+function isMarked(name: string): boolean {
+  const lower = name.toLowerCase();
+  const isWithin = (open: string, close: string): boolean => lower.startsWith(open) && lower.endsWith(close);
+  return (
+    isWithin('<', '>') ||
+    isWithin('[', ']') ||
+    (isWithin('{', '}') && isMadeOf(lower.slice(1, -1), '')) ||
+    ['x.x.x.x', 'c2 server'].includes(lower) ||
+    (lower.startsWith('victim') && isMadeOf(lower, '')) ||
+    lower.startsWith('redacted')
+  );
+}
 
-/** A word in capitals between at signs, as templates of programs have them: `@RANDOM@`. */
-const IN_SIGNS = /@[A-Z_]{3,}@/;
+/** Whether a name has a word in capitals between at signs, as templates of programs have them: `@RANDOM@`. */
+function hasWordInSigns(name: string): boolean {
+  const isOfTemplate: CharacterClass = (character) => isCapital(character) || character === '_';
+  const between = name.split('@').slice(1, -1);
+  return between.some((part) => part.length >= 3 && isAll(part, isOfTemplate));
+}
 
 /**
  * Whether a name replaces one that the report's authors do not show: `DomainName.dll`, `SERVER`, `<user>`, `[REDACTED]`. Takes a file name,
  * one component of a path, or an argument.
  */
 export function isStandIn(name: string): boolean {
-  const bare = name.replace(/^[^\w<[{]+/, '');
+  const bare = name.slice(skip(name, 0, (character) => !isWordCharacter(character) && !'<[{'.includes(character)));
   const { compound, capitals } = patterns();
-  return compound.test(bare) || capitals.test(bare) || MARKED.test(bare) || IN_SIGNS.test(bare);
+  return compound.test(bare) || capitals.test(bare) || isMarked(bare) || hasWordInSigns(bare);
 }
 
 /** Whether any component of a path is a stand-in. Such a path never matches. */

@@ -1,6 +1,7 @@
 import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 import { OPENING_QUOTES, trimEndOf } from '../text/ends.js';
+import { hasAny, hasDigit, hasHump } from '../text/shape.js';
 
 /** A name in a passage and its place. */
 export interface IntroducedName extends Span {
@@ -20,5 +21,7 @@ export function introducedNames(passage: Passage, pattern: RegExp): readonly Int
 /** Whether a name after "named" is somebody's own: quoted, or with an inner capital, a digit or a separator. */
 export function isOwnName(passage: Passage, { name, start }: IntroducedName): boolean {
   if (name.length < 4) return false;
-  return OPENING_QUOTES.includes(passage.text[start - 1] ?? ' ') || /[a-z][A-Z]|\d|[_\\$.-]/.test(name);
+  return (
+    OPENING_QUOTES.includes(passage.text[start - 1] ?? ' ') || hasHump(name) || hasDigit(name) || hasAny(name, '_\\$.-')
+  );
 }

@@ -1,6 +1,8 @@
 import { wordTexts } from '../knowledge/load.js';
 import { isListed } from '../knowledge/word-pattern.js';
-import { hasAnyPart } from '../text/shape.js';
+import { isDigit, isLetter } from '../text/characters.js';
+import { hasAnyPart, isMadeOf } from '../text/shape.js';
+import { isAll } from '../text/stretches.js';
 
 /** The past participle for a verb of an operation's name: `create` gives "Created". */
 export function doneBy(verb: string): string | undefined {
@@ -32,9 +34,15 @@ export function withoutDate(name: string): string {
   return name.replace(/\d{8}(?:v\d+)?$/, '');
 }
 
+/** Whether a part of a method's name is a version: `v1`, `v2beta3`, `alpha`. */
+function isApiVersion(part: string): boolean {
+  return part === 'alpha' || part === 'beta' || (part[0] === 'v' && isDigit(part[1]) && isMadeOf(part, ''));
+}
+
 /** A method of Google Cloud without the version before it, which calls write differently. */
 export function withoutApiVersion(name: string): string {
-  return name.replace(/^(?:v\d\w*|beta|alpha)\./, '');
+  const [first = ''] = name.split('.', 1);
+  return first.length < name.length && isApiVersion(first) ? name.slice(first.length + 1) : name;
 }
 
 /**
@@ -44,8 +52,9 @@ export function withoutApiVersion(name: string): string {
 function operationTitle(name: string): string {
   const plain = withoutDate(name);
   const parts = plain
-    .split(/[./]/)
-    .filter((part) => part !== '' && !/^(?:v\d\w*|beta|alpha|google|action)$/.test(part));
+    .replaceAll('/', '.')
+    .split('.')
+    .filter((part) => !isApiVersion(part) && !['', 'google', 'action'].includes(part));
   const last = parts.at(-1) ?? plain;
   const [verb = '', ...rest] = camelWords(last);
   const done = doneBy(verb.toLowerCase());
@@ -54,7 +63,7 @@ function operationTitle(name: string): string {
     return isDone(said.at(-1) ?? '') ? said.join(' ') : `${said.join(' ')} Called`;
   }
   const owner =
-    hasAnyPart(last, ['IamPolicy', 'Metadata']) && /^[a-z]+$/i.test(parts.at(-2) ?? '')
+    hasAnyPart(last, ['IamPolicy', 'Metadata']) && isAll(parts.at(-2) ?? '', isLetter)
       ? camelWords(parts.at(-2) ?? '')
       : [];
   const object = rest.length > 0 ? [...owner, ...rest] : camelWords(parts.at(-2) ?? '');

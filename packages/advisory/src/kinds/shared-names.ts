@@ -1,6 +1,6 @@
 import { wordSet } from '../knowledge/load.js';
 import { isStockProgram } from '../segment/programs.js';
-import { opensWith } from '../text/ends.js';
+import { endingOf, opensWith } from '../text/ends.js';
 import { isMadeOf, splitPath } from '../text/shape.js';
 import type { ReadCommand } from './command/read-commands.js';
 
@@ -11,11 +11,12 @@ export function sharedNames(command: ReadCommand | undefined): ReadonlySet<strin
   if (command === undefined) return new Set();
   const { kept, behaviour } = command;
   const image = behaviour.programs[0].head.toLowerCase();
+  const ending = endingOf(image);
   const names = kept
     .filter(({ weight, text }) => weight === 3 && !(opensWith(text, '-/') && isMadeOf(text.slice(1), '')))
     .map(({ text }) => text);
   return new Set(
-    [...names, ...(/\.\w{2,4}$/.test(image) ? [image] : [])]
+    [...names, ...(ending.length >= 2 && ending.length <= 4 ? [image] : [])]
       .map((name) => splitPath(name.toLowerCase()).at(-1) ?? '')
       .filter((name) => name.length > 3 && !wordSet('shared-folders').has(name) && !isStockProgram(name)),
   );

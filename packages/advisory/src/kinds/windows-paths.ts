@@ -3,7 +3,9 @@ import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
+import { isLetter } from '../text/characters.js';
 import { endsWithAny, hasEnding } from '../text/ends.js';
+import { hasBlank, isMadeOf, isNumber } from '../text/shape.js';
 
 const PATH =
   /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%)(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/g;
@@ -26,24 +28,44 @@ export function windowsPaths(passage: Passage): readonly WindowsPath[] {
     const sentence = passage.text.slice(around.start, around.end);
     const path = match[0].replaceAll('\\\\', '\\');
     // A program database is a file of the author's build. A number after a dot is the version of a folder.
-    if (/\.(?:pdb|\d+)$/i.test(path)) return [];
+    const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+    if (ending === 'pdb' || isNumber(ending)) return [];
     return [{ path, at, sentence, loaded: hasEnding(path, '.dll') && hasWordOf('library-loaded', sentence) }];
   });
 }
 
-const SYSTEM_FOLDER =
-  /^(?:[a-z]:|%\w+%)?\\windows\\(?:system32|syswow64|sysnative|microsoft\.net\\\S+)\\(?:[\w-]+\\)*([^\\]+)$/i;
+const SYSTEM_FOLDERS = new Set(['system32', 'syswow64', 'sysnative']);
+
+/** The file's name in lower case where a path lies below the folders of Windows for its programs and libraries. */
+function systemFile(path: string): string | undefined {
+  const [root, windows, folder = '', ...inner] = path.slice(driveLength(path)).toLowerCase().split('\\');
+  const name = inner.pop() ?? '';
+  if (root !== '' || windows !== 'windows' || name === '') return undefined;
+  const isOfNet = folder === 'microsoft.net' && inner.length > 0 && !hasBlank(inner.join(''));
+  const isOfSystem = SYSTEM_FOLDERS.has(folder) && inner.every((each) => isMadeOf(each, '-'));
+  return isOfNet || isOfSystem ? name : undefined;
+}
+
+/** How long the drive or the variable is that a path begins with; zero where it begins with neither. */
+function driveLength(path: string): number {
+  if (isLetter(path[0]) && path[1] === ':') return 2;
+  return path.startsWith('%') && path.indexOf('%', 1) > 1 ? path.indexOf('%', 1) + 1 : 0;
+}
 
 /** Whether a path is that of a program or library of Windows in its own folder. */
 export function isWindowsOwn(path: string): boolean {
-  const name = SYSTEM_FOLDER.exec(path)?.[1]?.toLowerCase();
+  const name = systemFile(path);
   if (name === undefined) return endsWithAny(path.toLowerCase(), ['\\explorer.exe', '\\notepad.exe']);
   return wordSet('core-libraries').has(name) || (name.endsWith('.exe') && isStockProgram(name));
 }
 
+/** Folders beside those of users that every system has. */
+const SHARED_USERS = new Set(['public', 'default']);
+
 /** A path without its drive or variable, which differs by host: `%APPDATA%\x\y.exe` → `\x\y.exe`. */
 export function withoutDrive(path: string): string {
-  const stripped = path.replace(/^(?:[A-Za-z]:|%[^%]+%)/, '');
-  const user = /^\\Users\\(?:[^\\]+)(\\.+)$/i.exec(stripped);
-  return user !== null && !/^\\Users\\(?:Public|Default)\\/i.test(stripped) ? (user[1] as string) : stripped;
+  const stripped = path.slice(driveLength(path));
+  const [root, users = '', user = '', ...own] = stripped.split('\\');
+  const isUsers = root === '' && users.toLowerCase() === 'users' && user !== '' && own.join('') !== '';
+  return isUsers && !SHARED_USERS.has(user.toLowerCase()) ? `\\${own.join('\\')}` : stripped;
 }

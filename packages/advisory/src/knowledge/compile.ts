@@ -188,7 +188,7 @@ function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<strin
   const phrases = <T extends { readonly phrases?: readonly string[] }>(told: T): T =>
     told.phrases === undefined ? told : { ...told, phrases: told.phrases.flatMap(linesOf) };
   const linesOf = (phrase: string): readonly string[] => {
-    const list = /^<(.+)>$/.exec(phrase)?.[1];
+    const list = phrase.startsWith('<') && phrase.endsWith('>') ? phrase.slice(1, -1) : undefined;
     return list === undefined ? [phrase] : (lists.get(list) ?? fail(`there is no word list ${list}`));
   };
   const step = (value: unknown): KnownStep => {

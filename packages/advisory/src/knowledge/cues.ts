@@ -1,4 +1,5 @@
-import { isBlank, isDigit, isLetter } from '../text/characters.js';
+import { hasWord, isBlank, isDigit, isLetter } from '../text/characters.js';
+import { hasAny } from '../text/shape.js';
 import { wordPairs, wordSet, words } from './load.js';
 import { formsOf, type PhraseForm, type Row } from './phrase-form.js';
 import { stem } from './stem.js';
@@ -242,10 +243,13 @@ export function longestPhrases(hits: readonly PhraseHit[], text: string): readon
           (other.start === hit.start &&
             other.end < hit.end &&
             other.words >= hit.words &&
-            !/\b(?:and|or)\b|[,/&]/.test(text.slice(other.end, hit.end))),
+            !isSeries(text.slice(other.end, hit.end))),
       ),
   );
 }
+
+/** Whether words go on with another item of a series. */
+const isSeries = (words: string): boolean => hasAny(words, ',/&') || hasWord(words, 'and') || hasWord(words, 'or');
 
 /** The index of the last word of a phrase that begins at `index`; -1 when it does not match. */
 function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {

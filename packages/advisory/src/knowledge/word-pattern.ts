@@ -1,17 +1,13 @@
 import { literalPattern } from '../text/shape.js';
 import { wordRows, words } from './load.js';
 
-const PARTS: Readonly<Record<string, string>> = { '*': String.raw`[\w.+-]*`, '**': String.raw`[\w./+~-]*` };
+const PART_OF_NAME = String.raw`[\w.+-]*`;
+const PART_OF_PATH = String.raw`[\w./+~-]*`;
 
 /** The lines of a word list as alternatives of a regular expression: `*` is any part of a name, `**` of a path. */
 export function alternativesOf(list: string): string {
   return words(list)
-    .map((line) =>
-      line
-        .split(/(\*{1,2})/)
-        .map((part) => PARTS[part] ?? literalPattern(part))
-        .join(''),
-    )
+    .map((line) => literalPattern(line).replaceAll('\\*\\*', PART_OF_PATH).replaceAll('\\*', PART_OF_NAME))
     .join('|');
 }
 

@@ -5,7 +5,7 @@ import type { Behaviour, GeneratedRule, SampleEvent, Span, WebRequest } from '..
 import { bareName } from '../segment/programs.js';
 import { wordsOf } from '../segment/words.js';
 import { withoutFirst, withoutLast } from '../text/ends.js';
-import { hasLetter } from '../text/shape.js';
+import { hasLetter, splitAtBlanks, stretchesWithout, withStraightQuotes } from '../text/shape.js';
 import { requestEvent } from './quoted-requests.js';
 import { alternativeEvents } from './sample-events.js';
 
@@ -21,7 +21,9 @@ const TYPED_FIELDS = ['CommandLine', 'ScriptBlockText'];
 /** auditd's fields for the words of a command. */
 const WORD_FIELDS = ['a0', 'a1', 'a2', 'a3', 'a4', 'a5', 'a6', 'a7'];
 /** A firewall's fields for a request. Addresses and agents are indicators, and have other places in the text. */
-const REQUEST_FIELD = /^(?:transaction\.request|httpRequest)\.(?:uri|args|body|method|httpMethod)$/;
+const REQUEST_FIELDS = ['transaction.request', 'httpRequest'].flatMap((request) =>
+  ['uri', 'args', 'body', 'method', 'httpMethod'].map((part) => `${request}.${part}`),
+);
 /** How many words of a line are tried as the program whose process has the line, beside those that name the one that the rule looks for. */
 const PROGRAMS_MAX = 8;
 
@@ -103,7 +105,9 @@ function placesOf(selections: readonly DraftSelection[]): readonly Span[] {
   return selections.flatMap(({ alternatives }) =>
     alternatives
       .flat()
-      .filter(({ field }) => TYPED_FIELDS.includes(field) || WORD_FIELDS.includes(field) || REQUEST_FIELD.test(field))
+      .filter(
+        ({ field }) => TYPED_FIELDS.includes(field) || WORD_FIELDS.includes(field) || REQUEST_FIELDS.includes(field),
+      )
       .flatMap(({ values }) => values.flatMap(({ origin }) => ('start' in origin ? [origin] : []))),
   );
 }
@@ -119,10 +123,7 @@ function eventsOf(base: SampleEvent, { text, request }: QuotedLine): readonly Sa
   return [text, refang(text).text].map(asTyped).flatMap((typed) => {
     if ('a0' in base) return wordEvents(base, typed);
     const whole = Object.fromEntries(TYPED_FIELDS.filter((field) => field in base).map((field) => [field, typed]));
-    const programs =
-      'Image' in base
-        ? tried(typed.split(/[\s"'|&;()]+/).filter(hasLetter), base['Image'], (word) => word)
-        : [undefined];
+    const programs = 'Image' in base ? tried(programWords(typed), base['Image'], (word) => word) : [undefined];
     return programs.map((program) => ({
       ...base,
       ...whole,
@@ -130,6 +131,14 @@ function eventsOf(base: SampleEvent, { text, request }: QuotedLine): readonly Sa
     }));
   });
 }
+
+/** The words of a line that may be a program's name: what stands between blanks, quotation marks and the shell's signs. */
+const programWords = (line: string): readonly string[] =>
+  splitAtBlanks(line).flatMap((part) =>
+    stretchesWithout(part, '"\'|&;()')
+      .map(({ text }) => text)
+      .filter(hasLetter),
+  );
 
 /** The items whose word names the program that the rule looks for, however far behind in a long line, and the first of all. */
 function tried<Item>(items: readonly Item[], program: unknown, wordOf: (item: Item) => string): readonly Item[] {
@@ -156,8 +165,5 @@ function wordEvents(base: SampleEvent, line: string): readonly SampleEvent[] {
 
 /** Replaces typographic dashes and quotes by those of a keyboard. */
 function asTyped(text: string): string {
-  return text
-    .replace(/[–—‒−]/g, '-')
-    .replace(/[“”„]/g, '"')
-    .replace(/[‘’]/g, "'");
+  return [...'–—‒−'].reduce((typed, dash) => typed.replaceAll(dash, '-'), withStraightQuotes(text));
 }

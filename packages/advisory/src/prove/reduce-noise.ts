@@ -15,8 +15,12 @@ const EXCEPTED_MAX = 4;
 const FILTER = 'filter_main_everyday';
 /** Fields in which the name of a program or library may be Windows' own, so that its folder matters. */
 const PLACE_FIELDS = ['ImageLoaded', 'Image'];
-/** A path of Windows itself; `x.` stands for any name there. */
-const OF_WINDOWS = /^C:\\(?:Windows|Program Files)\\(?!.*\\x\.)/i;
+/** Whether a path is one of Windows itself; `x.` stands for any name there. */
+function isOfWindows(path: string): boolean {
+  const place = path.toLowerCase();
+  const folder = ['c:\\windows', 'c:\\program files'].find((each) => place.startsWith(`${each}\\`));
+  return folder !== undefined && !place.slice(folder.length + 1).includes('\\x.');
+}
 /** Fields that name the program that acts in an event. Everyday shapes are excepted by it. */
 const ACTOR_FIELDS = ['Image', 'SourceImage', 'ProcessName'];
 const ALERTING_LEVELS: readonly Level[] = ['medium', 'high', 'critical'];
@@ -151,7 +155,7 @@ function excepting(
   if (rule?.kind !== 'rule' || draft.condition.includes(' or ')) return draft;
   const paths = eventsFiring(rule).map((event) => String(event[field] ?? ''));
   const excepted = distinct(paths.map(part));
-  if (!paths.every((path) => OF_WINDOWS.test(path)) || excepted.length === 0 || excepted.length > EXCEPTED_MAX)
+  if (!paths.every((path) => isOfWindows(path)) || excepted.length === 0 || excepted.length > EXCEPTED_MAX)
     return draft;
   const values = excepted.map((literal) => ({ literal, origin: { template: 'everyday-programs' } }));
   const modifiers = modifier === undefined ? [] : [modifier];

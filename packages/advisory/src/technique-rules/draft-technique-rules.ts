@@ -51,7 +51,7 @@ function awsRules(own: readonly CloudOperation[], techniqueId: string, template:
     ...draft,
     description: describe(draft, techniqueId),
   }));
-  const guessed = GUESSING.test(techniqueId) && events.some(({ name }) => name === 'ConsoleLogin');
+  const guessed = techniqueId.split('.', 1)[0] === GUESSING && events.some(({ name }) => name === 'ConsoleLogin');
   return guessed ? [...drafts, failedSignIns(techniqueId, template)] : drafts;
 }
 
@@ -68,7 +68,7 @@ function narrowedRules(operation: CloudOperation): readonly RuleDraft[] {
 }
 
 /** Brute force and its sub-techniques: only failed sign-ins count. */
-const GUESSING = /^T1110(?:\.|$)/;
+const GUESSING = 'T1110';
 
 /** The description of an AWS rule that rests on no advisory. */
 function describe({ correlation, selections }: RuleDraft, techniqueId: string): string {

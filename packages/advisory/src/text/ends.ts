@@ -1,3 +1,5 @@
+import { isWordCharacter } from './characters.js';
+
 /** What counts as white space in an expression's `\s`, as characters. */
 export const BLANKS =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';
@@ -65,6 +67,14 @@ export function withoutEnding(text: string, ending: string): string {
 /** Whether a text ends with another in any letter case. The ending is given in lower case. */
 export function hasEnding(text: string, ending: string): boolean {
   return text.length >= ending.length && text.slice(-ending.length).toLowerCase() === ending;
+}
+
+/** The ending of a file's name: letters and digits behind its last point; empty where it has none. */
+export function endingOf(name: string): string {
+  const point = name.lastIndexOf('.');
+  let end = point + 1;
+  while (isWordCharacter(name[end])) end += 1;
+  return point >= 0 && end === name.length ? name.slice(point + 1) : '';
 }
 
 /** Whether a name is of a program of Windows: it ends in `.exe`, in any letter case. */

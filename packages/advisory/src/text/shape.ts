@@ -73,6 +73,13 @@ export function isCapitals(word: string): boolean {
   return isWithin(word, 0, CAPITALS);
 }
 
+/** Whether a text has a small letter and a capital behind it, as names of code and of brands do: `WinUpdate`. */
+export function hasHump(text: string): boolean {
+  for (let at = 1; at < text.length; at += 1)
+    if (isOneOf(text, at, CAPITALS) && isOneOf(text, at - 1, SMALL)) return true;
+  return false;
+}
+
 /** The first and the last code of a class of characters. */
 type Codes = readonly [number, number];
 const DIGITS: Codes = [0x30, 0x39];
@@ -110,7 +117,15 @@ export function splitAtBlanks(text: string): string[] {
 
 /** A text with each stretch of white space as one blank. */
 export function withSingleBlanks(text: string): string {
-  return text.replace(/\s+/g, ' ');
+  return splitAtBlanks(text).join(' ');
+}
+
+/** Quotation marks of print, and those of a keyboard. */
+const STRAIGHT = { '“': '"', '”': '"', '„': '"', '‘': "'", '’': "'" };
+
+/** A text with the quotation marks of a keyboard in place of those of print. */
+export function withStraightQuotes(text: string): string {
+  return Object.entries(STRAIGHT).reduce((straight, [curly, typed]) => straight.replaceAll(curly, typed), text);
 }
 
 /** A text without its white space. */

@@ -12,9 +12,12 @@ import { draftSequences } from './sequence.js';
 
 const CONFIDENCE_MIN = 0.5;
 /** Fields that hold what somebody typed. */
-const TYPED = /^(?:CommandLine|ScriptBlockText)\b/;
+const TYPED = ['CommandLine', 'ScriptBlockText'];
 /** Fields that hold the program that ran. */
-const PROGRAM = /^(?:Image|OriginalFileName)\b/;
+const PROGRAM = ['Image', 'OriginalFileName'];
+/** Whether a field, with or without modifiers (`Image|endswith`), is one of some. */
+const isField = (field: string, names: readonly string[]): boolean => names.includes(field.split('|', 1)[0] ?? '');
+
 const PROGRAM_ENDING = 'exe';
 /** From this length on a program's name is no other word. */
 const TELLING_NAME = 5;
@@ -126,7 +129,7 @@ function namesOne(programs: ReadonlySet<string>, text: string, { start, end }: S
 
 /** The programs that an alternative of a selection names, in small letters and without their folder and ending. */
 function programsOf(values: SeenOnce['selection'][number]): readonly string[] {
-  const named = Object.entries(values).flatMap(([field, value]) => (PROGRAM.test(field) ? [value].flat() : []));
+  const named = Object.entries(values).flatMap(([field, value]) => (isField(field, PROGRAM) ? [value].flat() : []));
   return named.map((value) => {
     const name = String(value).toLowerCase();
     const from = name.lastIndexOf('\\') + 1;
@@ -135,7 +138,7 @@ function programsOf(values: SeenOnce['selection'][number]): readonly string[] {
 }
 
 function isTyped({ selection }: SeenOnce): boolean {
-  return selection.some((values) => Object.keys(values).some((field) => TYPED.test(field)));
+  return selection.some((values) => Object.keys(values).some((field) => isField(field, TYPED)));
 }
 
 /** Whether a file, a command or a registry key of the document shows the behaviour in more detail. */

@@ -1,5 +1,7 @@
 import { technique, techniques } from '@tripline/attack';
 import type { Span } from '../../model.js';
+import { isCapital, isWordCharacter } from '../../text/characters.js';
+import { skip, trailing } from '../../text/stretches.js';
 
 /** How far before a place the name of its technique can begin. */
 const BEFORE = 48;
@@ -21,13 +23,16 @@ const lastWords = (() => {
 export function isTechniqueName(text: string, { start, end }: Span, ids: readonly string[]): boolean {
   if (ids.some((id) => isInSlashedName(text, technique(id)?.name ?? '', start, end))) return true;
   const before = text.slice(Math.max(0, start - BEFORE), start);
-  const parent = /([A-Z][\w-]*): $/.exec(before)?.[1];
+  const word = before.endsWith(': ') ? trailing(before.slice(0, -2), isOfName) : '';
+  const parent = word.slice(skip(word, 0, (character) => !isCapital(character)));
   return (
     /\bT\d{4}(?:\.\d{3})?[\])}:\s|–-]*(?:[A-Z][\w ]{2,40}: )?$/.test(before) ||
-    (parent !== undefined && lastWords().has(parent)) ||
+    lastWords().has(parent) ||
     /^[^.;\n]{0,16}[([–-]\s*T\d{4}/.test(text.slice(end, end + AFTER))
   );
 }
+
+const isOfName = (character: string): boolean => isWordCharacter(character) || character === '-';
 
 /** Whether a place reaches into a name with a slash: into its end from the word before the slash on, since lists break a name's line. */
 function isInSlashedName(text: string, name: string, start: number, end: number): boolean {

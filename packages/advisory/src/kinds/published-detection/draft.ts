@@ -26,6 +26,9 @@ import type {
   RuleAttribution,
 } from '../../model.js';
 import { measureRule } from '../../prove/measure-rule.js';
+import { isHexDigit } from '../../text/characters.js';
+import { isNumber } from '../../text/shape.js';
+import { isAll } from '../../text/stretches.js';
 import { detectionEvidence } from './detection-evidence.js';
 import { headingBefore } from './heading.js';
 import { sigmaDocuments } from './sigma-documents.js';
@@ -162,7 +165,7 @@ function prove(
   const platform = platformOfLogsource(rule.logsource);
   const unwanted = whyUnwanted(rule, platform, options);
   if (unwanted !== undefined) return unwanted;
-  const key = UUID.test(rule.id ?? '')
+  const key = isUuid(rule.id ?? '')
     ? (rule.id as string).toLowerCase()
     : ruleId(source.key, platform === undefined ? logId(rule) : platformId(platform), `published:${yaml}`);
   const written = rule.id === undefined ? `id: ${key}\n${yaml}` : yaml;
@@ -219,10 +222,23 @@ function publishedAttribution({ start, end }: PublishedDetection): RuleAttributi
   return { who: 'defender', whether: 'advice', where: 'unknown', spans: [{ start, end }] };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+/** Whether an id has the form of a UUID, whatever its version. */
+function isUuid(id: string): boolean {
+  const parts = id.split('-');
+  return parts.map((part) => part.length).join() === '8,4,4,4,12' && parts.every((part) => isAll(part, isHexDigit));
+}
+
+/** Whether a tag in capitals names a technique or a sub-technique: `ATTACK.T1059.001`. */
+function isOfTechnique(tag: string): boolean {
+  const [attack, id = '', sub, ...rest] = tag.split('.');
+  const isId = id.startsWith('T') && id.length === 5 && isNumber(id.slice(1));
+  return attack === 'ATTACK' && isId && (sub === undefined || (sub.length === 3 && isNumber(sub))) && rest.length === 0;
+}
 
 /** Technique ids of the rule's tags, retired ones replaced by their successors. */
 function techniquesOf({ tags }: SigmaRule): readonly string[] {
-  const ids = tags.flatMap((tag) => /^attack\.(t\d{4}(?:\.\d{3})?)$/i.exec(tag)?.[1]?.toUpperCase() ?? []);
+  const ids = tags
+    .map((tag) => tag.toUpperCase())
+    .flatMap((tag) => (isOfTechnique(tag) ? tag.slice('ATTACK.'.length) : []));
   return [...new Set(ids.map((id) => currentId(id) ?? id))];
 }

@@ -1,6 +1,8 @@
 import { kqlExtent, type QueryLanguage } from '@tripline/sigma';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Block, DetectionLanguage, PublishedDetection, Span } from '../../model.js';
+import { isBlank } from '../../text/characters.js';
+import { keyOf, keysOf } from '../../text/yaml-lines.js';
 import { straightened } from './straighten.js';
 
 /** The beginning of a query in KQL: a table, a pipe and an operator. */
@@ -9,9 +11,9 @@ const YARA_START = /\brule\s+[A-Za-z_]\w{0,127}(?:\s*:\s*[\w ]{1,200})?\s*\{/g;
 const YARA_MAX = 20_000;
 const FALCON_START = /(?:event_platform\s*=\s*"?\w+"?\s+)?#?event_simpleName\s*=/g;
 /** Where a Falcon query in prose ends at the latest. */
-const FALCON_END = /[“”\n]|\.\s+[A-Z]/g;
+const FALCON_END = /[“”\n]|\.\s+[A-Z]/;
 const FALCON_MAX = 1500;
-const SIGMA_KEYS = [/^\s*title\s*:/m, /^\s*logsource\s*:/m, /^\s*detection\s*:/m, /^\s+condition\s*:/m];
+const SIGMA_KEYS = ['title', 'logsource', 'detection'];
 
 /** Beginnings of queries that are whole blocks of code, in languages whose end cannot be found in prose. */
 const CODE_STARTS: readonly (readonly [QueryLanguage, () => RegExp])[] = [
@@ -55,7 +57,9 @@ function withoutOverlaps(found: readonly PublishedDetection[]): readonly Publish
 
 function isSigma(text: string, { start, end }: Block): boolean {
   const code = text.slice(start, end);
-  return SIGMA_KEYS.every((key) => key.test(code));
+  const keys = keysOf(code);
+  const hasCondition = code.split('\n').some((line) => isBlank(line[0]) && keyOf(line) === 'condition');
+  return hasCondition && SIGMA_KEYS.every((key) => keys.has(key));
 }
 
 function languageOfCode(text: string, { start, end }: Block): QueryLanguage | undefined {
@@ -93,16 +97,20 @@ function yaraEnd(_start: number, behind: number, text: string): number | undefin
 function falconEnd(text: string, start: number, blocks: readonly Block[]): number {
   const code = blocks.find((block) => block.type === 'code' && block.start <= start && start < block.end);
   if (code !== undefined) return code.end;
-  const end = new RegExp(FALCON_END.source, 'g');
-  end.lastIndex = start;
-  const found = end.exec(text.slice(0, start + FALCON_MAX));
-  return found?.index ?? Math.min(text.length, start + FALCON_MAX);
+  const longest = text.slice(start, start + FALCON_MAX);
+  const end = longest.search(FALCON_END);
+  return start + (end < 0 ? longest.length : end);
 }
 
 /** Includes constants of `let` right before a query. */
 function withConstants(text: string, { start, end }: Span): Span {
   let from = start;
-  while (/;\s*$/.test(text.slice(Math.max(0, from - 200), from))) {
+  while (
+    text
+      .slice(Math.max(0, from - 200), from)
+      .trimEnd()
+      .endsWith(';')
+  ) {
     const before = text.lastIndexOf('let ', from - 1);
     if (before < 0 || from - before > 5000 || text.slice(before, text.lastIndexOf(';', from - 1)).includes(';')) break;
     from = before;

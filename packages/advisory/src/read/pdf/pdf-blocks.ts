@@ -132,11 +132,16 @@ function isSetApart(line: PdfLine, before: PdfLine | undefined, after: PdfLine |
   if (before !== undefined && before.page === line.page && before.y - line.y < line.size * 1.6) return false;
   if (after.page !== line.page || line.y - after.y > line.size * 4 || after.text.length < line.text.length)
     return false;
-  if (!isAnyCapital(line.text[wordsAfterNumber(line.text)])) return false;
-  const number = leading(line.text, (character) => isDigit(character) || character === '.').length;
-  const words = number > 0 && line.text[number] === ' ' ? line.text.slice(number + 1) : line.text;
+  return isTitle(line.text);
+}
+
+/** Whether a line begins with a capital, behind a number or not, and has nothing that a heading does not have. */
+function isTitle(line: string): boolean {
+  const number = leading(line, (character) => isDigit(character) || character === '.').length;
+  const words = number > 0 && line[number] === ' ' ? line.slice(number + 1) : line;
   const label = leading(words, isWordCharacter).toLowerCase();
-  return !closesWith(words, '.,;!?') && !words.includes('\t') && !LABELS.has(label) && !hasMarksOfValue(words, 4);
+  const hasSigns = closesWith(words, '.,;!?') || words.includes('\t') || hasMarksOfValue(words, 4);
+  return isAnyCapital(line[wordsAfterNumber(line)]) && !LABELS.has(label) && !hasSigns;
 }
 
 interface Writer {

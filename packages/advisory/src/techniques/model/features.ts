@@ -11,7 +11,7 @@ const TOKEN = listPattern(
 
 /** The feature for a token: a kind of value for addresses and names, else the word's stem. */
 function wordOf(token: string): string {
-  if (/^h..ps?:/.test(token)) return '<url>';
+  if (startsWithAny(token, ['http:', 'https:', 'hxxp:', 'hxxps:'])) return '<url>';
   if (startsWithAny(token, ['hklm', 'hkcu', 'hkcr', 'hkey_'])) return '<key>';
   if (isDigit(token[0])) return '<ip>';
   const dot = token.lastIndexOf('.');
