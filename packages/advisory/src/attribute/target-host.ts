@@ -1,7 +1,9 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
+import { isSmallLetter } from '../text/characters.js';
 import { opensWith, startsWithAny } from '../text/ends.js';
 import { isMadeOf } from '../text/shape.js';
+import { stretchesOf } from '../text/stretches.js';
 
 /** A variable of a template or of a shell. */
 const VARIABLE = String.raw`\{\{?[^{}\n]{1,60}\}\}?|\$\{?\w{1,40}\}?`;
@@ -77,7 +79,7 @@ function isActors(host: string): boolean {
 }
 
 function partsOf(host: string): readonly string[] {
-  return host.split(/[^a-z]+/).filter((part) => part !== '');
+  return stretchesOf(host, isSmallLetter).map(({ text }) => text);
 }
 
 /** Whether a command is sent to a placeholder for an attacked machine. Its author tries out a flaw, so no log of a victim's host has it. */

@@ -1,4 +1,4 @@
-import { firstWord, hasBlank } from '../text/shape.js';
+import { firstWord, hasBlank, unescaped } from '../text/shape.js';
 import type { CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
 import { toolOf } from './programs.js';
@@ -30,7 +30,7 @@ export function queryCommands(passage: Passage): readonly CommandSpan[] {
       const quoted = VALUE.exec(text);
       if (quoted === null) break;
       const written = quoted[1] as string;
-      const literal = written.replace(/\\(.)/g, '$1').replaceAll('\\\\', '\\').replace(WRAPPER, '');
+      const literal = unescaped(written).replaceAll('\\\\', '\\').replace(WRAPPER, '');
       const tool = toolOf(firstWord(literal));
       if (written.includes('\\') && tool?.systems.includes('windows') === true && hasBlank(literal.trimEnd())) {
         const place = { start: passage.start + at + 1, end: passage.start + at + 1 + written.length };

@@ -77,6 +77,12 @@ export function endingOf(name: string): string {
   return point >= 0 && end === name.length ? name.slice(point + 1) : '';
 }
 
+/** A file's name without its ending; itself where it has none. */
+export function withoutFileEnding(name: string): string {
+  const ending = endingOf(name);
+  return ending === '' ? name : name.slice(0, -ending.length - 1);
+}
+
 /** Whether a name is of a program of Windows: it ends in `.exe`, in any letter case. */
 export function isExe(name: string): boolean {
   return hasEnding(name, '.exe');

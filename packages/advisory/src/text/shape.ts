@@ -80,6 +80,11 @@ export function hasHump(text: string): boolean {
   return false;
 }
 
+/** Whether a word is none of a language: it has a capital or a digit within it, or an underscore. */
+export function isOfCode(word: string): boolean {
+  return hasHump(word) || hasDigit(word) || word.includes('_');
+}
+
 /** The first and the last code of a class of characters. */
 type Codes = readonly [number, number];
 const DIGITS: Codes = [0x30, 0x39];

@@ -1,3 +1,5 @@
+import { isDigit, isLetter } from './characters.js';
+
 /** Whether a character is of a class: `isDigit`, `isBlank`, one of our own. */
 export type CharacterClass = (character: string) => boolean;
 
@@ -70,6 +72,10 @@ export function only(text: string, isOf: CharacterClass): string {
   for (let at = 0; at < text.length; at += 1) if (isOf(text.charAt(at))) kept += text.charAt(at);
   return kept;
 }
+
+/** Whether a character may stand in base64, but for the signs that fill its end. */
+export const isOfBase64: CharacterClass = (character) =>
+  isLetter(character) || isDigit(character) || '+/'.includes(character);
 
 /** The class of the characters given. */
 export function oneOf(characters: string): CharacterClass {

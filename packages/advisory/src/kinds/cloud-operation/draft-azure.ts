@@ -39,15 +39,15 @@ function operationItems(operations: readonly CloudOperation[]): readonly DraftIt
 
 /** What the operations did; with their service before it where they share one and do not begin with its name. */
 function azureTitle(names: readonly string[]): string {
-  const services = distinct(names.map((name) => /^Microsoft\.([^/]+)/i.exec(name)?.[1]?.toLowerCase() ?? ''));
+  const services = distinct(names.map((name) => name.slice('Microsoft.'.length).split('/', 1)[0]?.toLowerCase() ?? ''));
   const service = services.length === 1 ? wordTexts('azure-service-names').get(services[0] ?? '') : undefined;
   const done = operationTitles(names.map(asDocumented));
   return service === undefined || done.startsWith(service) ? `Azure ${done}` : `Azure ${service} ${done}`;
 }
 
 function isOfDeployments(name: string): boolean {
-  const resource = /\/(\w+)\/write$/i.exec(name)?.[1];
-  return resource !== undefined && wordSet('azure-deployments').has(resource.toLowerCase());
+  const [verb, resource = ''] = name.toLowerCase().split('/').slice(1).reverse();
+  return verb === 'write' && wordSet('azure-deployments').has(resource);
 }
 
 /** An Azure operation in the spelling of its documentation; logs and advisories often have it in capitals. */

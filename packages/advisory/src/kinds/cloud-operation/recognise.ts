@@ -5,6 +5,7 @@ import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf
 import { operationPhrases } from '../../knowledge/load.js';
 import type { CloudOperation } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
+import { hasWord } from '../../text/characters.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { commandedOperations } from '../cloud-commands.js';
 import { namedAndDescribed } from '../named-and-described.js';
@@ -58,7 +59,7 @@ function cloudsMeant(
   const most = Math.max(...CLOUDS.map((cloud) => mentions[cloud]));
   const here = planeMentions(text);
   const mostHere = Math.max(1, ...CLOUDS.map((cloud) => here[cloud]));
-  const cluster = here.kubernetes > 0 || /\bcluster\b/i.test(text);
+  const cluster = here.kubernetes > 0 || hasWord(text.toLowerCase(), 'cluster');
   return about.filter(
     (cloud) => (here[cloud] > 0 || !cluster) && (mentions[cloud] * 2 >= most || here[cloud] >= mostHere),
   );

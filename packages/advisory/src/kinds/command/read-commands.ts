@@ -1,8 +1,8 @@
 import type { DraftItem } from '../../draft/rule-draft.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour, CommandLine, CommandProgram, CommandSystem } from '../../model.js';
-import { startsWithAny, trimStartOf } from '../../text/ends.js';
-import { withSingleBlanks } from '../../text/shape.js';
+import { opensWith, startsWithAny, trimStartOf } from '../../text/ends.js';
+import { isMadeOf, withSingleBlanks } from '../../text/shape.js';
 import { type CommandMeaning, meaningOf } from './meaning.js';
 import { encodedCommand, isEncodedDemonstration, scriptParts } from './script-parts.js';
 import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
@@ -72,8 +72,9 @@ function keptFor({ words, techniques, level }: CommandMeaning, parts: CommandPar
 
 /** A file name, so that it matches with and without a folder before it. */
 function withoutFolder(argument: TellingArgument): TellingArgument {
-  const cut = /^[\\/](?=[\w.]+$)/.exec(argument.text)?.[0].length ?? 0;
-  return cut === 0 ? argument : { ...argument, text: argument.text.slice(cut), start: argument.start + cut };
+  const name = argument.text.slice(1);
+  const isFile = opensWith(argument.text, '\\/') && isMadeOf(name, '.');
+  return isFile ? { ...argument, text: name, start: argument.start + 1 } : argument;
 }
 
 /** The most telling arguments, in their order. */

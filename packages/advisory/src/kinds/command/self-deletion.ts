@@ -1,6 +1,8 @@
 import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { Behaviour } from '../../model.js';
+import { isLetter } from '../../text/characters.js';
+import { leading } from '../../text/stretches.js';
 
 /** A wait and then a deletion in one line: the wait lets the deleted program end first. */
 const WAITS_AND_DELETES =
@@ -20,7 +22,7 @@ export function selfDeletionRule(behaviours: readonly Behaviour[]): RuleDraft | 
   const match = first === undefined ? null : WAITS_AND_DELETES.exec(first.value);
   if (first === undefined || match === null) return undefined;
   const [whole, waits = '', deletes = ''] = match;
-  const wait = (/^[a-z]+/i.exec(waits) as RegExpExecArray)[0];
+  const wait = leading(waits, isLetter);
   const waitAt = first.start + match.index;
   const deleteAt = waitAt + whole.lastIndexOf(deletes);
   const template = { template: 'windows-self-deletion' };

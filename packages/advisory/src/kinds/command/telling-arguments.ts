@@ -4,9 +4,28 @@ import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CommandProgram, Span } from '../../model.js';
 import { isPowerShell, isShellsOwn, toolOf } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
-import { isDigit, isLetter, isWordCharacter } from '../../text/characters.js';
-import { BLANKS, opensWith, QUOTES, trimEndOf, withoutFirst, withoutLast } from '../../text/ends.js';
-import { hasAny, hasBlank, hasLetter, isMadeOf, stretchesWithout } from '../../text/shape.js';
+import { isDigit, isHexDigit, isLetter, isWordCharacter } from '../../text/characters.js';
+import {
+  BLANKS,
+  endingOf,
+  opensWith,
+  QUOTES,
+  startsWithAny,
+  trimEndOf,
+  withoutFirst,
+  withoutLast,
+} from '../../text/ends.js';
+import {
+  hasAny,
+  hasBlank,
+  hasDigit,
+  hasHump,
+  hasLetter,
+  isMadeOf,
+  isNumber,
+  stretchesWithout,
+} from '../../text/shape.js';
+import { isAll, isOfBase64, oneOf, skip } from '../../text/stretches.js';
 
 /** A part of a command line worth detecting; `text` stands at `start` of the canonical text. */
 export interface TellingArgument extends Span {
@@ -122,17 +141,23 @@ function switchesApart(word: Word, tool: string): readonly Word[] {
 function registryArgument(text: string, word: Word, before: string): TellingArgument | undefined {
   const option = before.toLowerCase();
   const plain = withoutLast(withoutFirst(word.text, '"\''), '"\'');
-  if (option === '/v' && VALUE_NAME.test(plain)) {
+  if (option === '/v' && isValueName(plain)) {
     const start = word.start + word.text.indexOf(plain);
     return { text: plain, start, end: start + plain.length, weight: 3 };
   }
-  if (option !== '/d' || !VALUE_NUMBER.test(plain)) return undefined;
+  if (option !== '/d' || !isShortNumber(plain)) return undefined;
   const start = text.toLowerCase().lastIndexOf('/d', word.start);
   return { text: text.slice(start, word.end), start, end: word.end, weight: 2 };
 }
 
-const VALUE_NAME = /^[A-Za-z]\w{3,40}$/;
-const VALUE_NUMBER = /^(?:0x)?[0-9a-f]{1,4}$/i;
+const isValueName = (word: string): boolean =>
+  word.length > 3 && word.length < 42 && isLetter(word[0]) && isMadeOf(word, '');
+
+/** Whether a word is a number of at most four digits, hexadecimal or not. */
+function isShortNumber(word: string): boolean {
+  const digits = word.toLowerCase().startsWith('0x') ? word.slice(2) : word;
+  return digits.length <= 4 && isAll(digits, isHexDigit);
+}
 
 /** Words for a person in brackets, where a command has a value: `<remote host>`, `{OS Command}`. */
 const HOLE = /<[A-Za-z]+(?: [A-Za-z]+)+>|\{[A-Za-z]+(?: [A-Za-z]+)+\}/g;
@@ -147,8 +172,9 @@ function holesIn(text: string, { start, end }: Span): readonly Span[] {
 
 /** Whether an option's value names a host, a domain or an account, or is a password or hash. */
 function isVictims(option: string): boolean {
-  const name = /^[-–/]{1,2}([A-Za-z]\w*)[:=]?$/.exec(option)?.[1];
-  return name !== undefined && wordSet('victims-options').has(name.toLowerCase());
+  const dashes = skip(option, 0, oneOf('-–/'), 2);
+  const name = withoutLast(option.slice(dashes), ':=').toLowerCase();
+  return dashes > 0 && wordSet('victims-options').has(name);
 }
 
 /** The beginning of an address, restored where it was defanged. */
@@ -271,10 +297,14 @@ function weightOf(text: string, tool: string): number {
 
 /** Whether a part is what a command carries, and no name: a hash, an encoded text, a variable, a format, a number, a pattern. */
 function isContent(text: string): boolean {
-  if (/^[0-9a-f]{32,64}$/i.test(text) || /^\[?T\d{4}/.test(text) || opensWith(text, '$+')) return true;
-  if (text.length > 80 || /^[A-Za-z0-9+/=]{60,}$/.test(text)) return true;
+  const isHash = text.length >= 32 && text.length <= 64 && isAll(text, isHexDigit);
+  if (isHash || isTechnique(withoutFirst(text, '[')) || opensWith(text, '$+')) return true;
+  if (text.length > 80 || (text.length >= 60 && isAll(text.replaceAll('=', ''), isOfBase64))) return true;
   return !hasLetter(text) || hasAny(text, '*?') || FORMAT.test(text);
 }
+
+/** Whether a text begins with the id of a technique: `T1059`. */
+const isTechnique = (text: string): boolean => text[0] === 'T' && text.length > 4 && isNumber(text.slice(1, 5));
 
 /** Whether a part is in thousands of commands: a short option, a stand-in, a common folder. */
 function isGeneric(text: string, lower: string): boolean {
@@ -284,12 +314,20 @@ function isGeneric(text: string, lower: string): boolean {
 
 const CAPITAL_STAND_INS: ReadonlySet<string> = new Set(['FILENAME', 'PATH', 'NAME']);
 
+/** Whether a text is a path of Unix with a folder and what lies in it. */
+function isUnixPath(text: string): boolean {
+  const slash = text.indexOf('/', 1);
+  return text.startsWith('/') && slash > 1 && slash < text.length - 1 && isMadeOf(text, './+-');
+}
+
 /** How specific a part is by what it looks like. */
 function weightOfShape(text: string): number {
-  if (/^\/[\w.+-]+\/[\w./+-]+$/.test(text)) return /^\/(?:usr\/)?s?bin\//.test(text) ? 1 : 3;
-  if (/^%\w+%$/.test(text)) return 0;
-  if (/^[-/]{1,2}[A-Za-z]/.test(text) && !hasAny(text, '\\.')) return text.length < 4 ? 1 : 2;
-  if (/\.\w{2,4}$/.test(text) || /[a-z][A-Z]|\d|[\\_]/.test(text)) return 3;
+  if (isUnixPath(text)) return startsWithAny(text, ['/bin/', '/sbin/', '/usr/bin/', '/usr/sbin/']) ? 1 : 3;
+  if (text.startsWith('%') && text.endsWith('%') && isMadeOf(text.slice(1, -1), '')) return 0;
+  const isSwitch = opensWith(text, '-/') && isLetter(text[skip(text, 0, oneOf('-/'), 2)]);
+  if (isSwitch && !hasAny(text, '\\.')) return text.length < 4 ? 1 : 2;
+  const ending = endingOf(text).length;
+  if ((ending >= 2 && ending <= 4) || hasHump(text) || hasDigit(text) || hasAny(text, '\\_')) return 3;
   return isLetter(text[0]) && isMadeOf(text.slice(1), '.-') ? 2 : 1;
 }
 

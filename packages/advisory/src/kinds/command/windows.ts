@@ -4,8 +4,10 @@ import { groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { toolOf } from '../../segment/programs.js';
-import { endsWithAny, trimStartOf } from '../../text/ends.js';
+import { isWordCharacter } from '../../text/characters.js';
+import { endsWithAny, trimEndOf, trimStartOf, withoutFileEnding } from '../../text/ends.js';
 import { hasAnyPart, isMadeOf } from '../../text/shape.js';
+import { isAll, isOfBase64, only } from '../../text/stretches.js';
 import { discoveryRule, isDiscovery } from './discovery.js';
 import { outputOnShareRule } from './output-on-share.js';
 import { decodedItems, type ReadCommand, readCommands, saysEnough } from './read-commands.js';
@@ -29,7 +31,10 @@ export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly
   );
 }
 
-const PAYLOAD = /^[A-Za-z0-9+/]{24,}=*$/;
+function isPayload(text: string): boolean {
+  const code = trimEndOf(text, '=');
+  return code.length >= 24 && isAll(code, isOfBase64);
+}
 
 /** The process creations that match a group of commands with one tool and meaning. */
 export function windowsWatch(group: readonly ReadCommand[]): DraftWatch {
@@ -37,7 +42,7 @@ export function windowsWatch(group: readonly ReadCommand[]): DraftWatch {
   const alternatives = group.slice(0, ALTERNATIVES_MAX).flatMap((command): readonly (readonly DraftItem[])[] => {
     const decoded = decodedItems(command);
     if (decoded.length === 0) return [[commandLineItem(command.kept)]];
-    const payload = command.kept.filter(({ text }) => PAYLOAD.test(text));
+    const payload = command.kept.filter(({ text }) => isPayload(text));
     return [...(payload.length === 0 ? [] : [[commandLineItem(payload)]]), ...decoded];
   });
   const image = imageItem(first, group);
@@ -77,7 +82,7 @@ function windowsRule(key: string, group: readonly ReadCommand[]): RuleDraft {
 /** The meaning's title, with the tool where the title lacks it: "Shadow Copy Deletion With Vssadmin". */
 export function commandTitle({ meaning, parts: { tool } }: ReadCommand): string {
   const known = toolOf(tool)?.name ?? tool;
-  const plain = (text: string): string => text.toLowerCase().replace(/\W/g, '');
+  const plain = (text: string): string => only(text.toLowerCase(), isWordCharacter);
   if (plain(meaning.title).includes(plain(known)) || known.length > 16) return meaning.title;
   if (hasAnyPart(meaning.title, ['Shell', 'IIS', '7-Zip', 'Firewall Rule'])) return meaning.title;
   return `${meaning.title} With ${known.charAt(0).toUpperCase()}${known.slice(1)}`;
@@ -86,11 +91,11 @@ export function commandTitle({ meaning, parts: { tool } }: ReadCommand): string 
 /** What distinguishes this rule in its title: a name of the actor's own, or else the option by which it is found. */
 function detailOf(group: readonly ReadCommand[]): string {
   const own = group.flatMap(({ kept }) =>
-    kept.filter(({ weight, text }) => weight === 3 && text.length >= 5 && !PAYLOAD.test(text)),
+    kept.filter(({ weight, text }) => weight === 3 && text.length >= 5 && !isPayload(text)),
   );
   const name = own[0] === undefined ? undefined : trimStartOf(own[0].text, '\\/');
   const said =
-    name !== undefined && group[0]?.meaning.title.toLowerCase().includes(name.toLowerCase().replace(/\.\w+$/, ''));
+    name !== undefined && group[0]?.meaning.title.toLowerCase().includes(withoutFileEnding(name.toLowerCase()));
   if (name !== undefined) return said === true ? '' : ` - ${name}`;
   const option = group[0]?.kept.find(({ weight, text }) => weight === 2 && text.length > 3)?.text;
   const first = group[0];

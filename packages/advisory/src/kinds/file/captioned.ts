@@ -2,6 +2,7 @@ import { wordSet } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { bareName } from '../../segment/programs.js';
+import { BLANKS, QUOTES, trimStartOf } from '../../text/ends.js';
 import { splitAtBlanks } from '../../text/shape.js';
 import { windowsPaths } from '../windows-paths.js';
 
@@ -10,7 +11,7 @@ const BARE_WORDS_MAX = 5;
 /** Longer sentences tell something and introduce no list. */
 const CAPTION_WORDS_MAX = 25;
 /** What may stand around a path that is the only thing told. */
-const AROUND = /^[\s|"'“”‘’`*-]*$/;
+const isAround = (text: string): boolean => trimStartOf(text, `${BLANKS}${QUOTES}|*-`) === '';
 
 /**
  * The passages that hold a path and hardly anything else, below a heading or words that say that what follows is the intruder's. The lines
@@ -46,8 +47,8 @@ function isPathAlone(passage: Passage): boolean {
   const label = before.length === 2 ? (before[0] as string).trim().toLowerCase() : undefined;
   return (
     others.length === 0 &&
-    AROUND.test(before.at(-1) as string) &&
-    AROUND.test(passage.text.slice(path.at.end)) &&
+    isAround(before.at(-1) as string) &&
+    isAround(passage.text.slice(path.at.end)) &&
     (before.length === 1 || (label !== undefined && wordSet('path-labels').has(label)))
   );
 }

@@ -1,5 +1,6 @@
 import type { FileWritten } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { hasAnyPart } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
 
 const LAUNCH_FILE =
@@ -18,13 +19,14 @@ export function macLaunchFiles(passage: Passage): readonly FileWritten[] {
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);
     if (!path.includes('/') && !LAUNCHED.test(words)) return [];
+    const isDaemon = hasAnyPart((path.includes('/') ? path : words).toLowerCase(), ['launchdaemon', 'launch daemon']);
     return [
       behaviourAt(passage, at, 0.8, {
         kind: 'file' as const,
         value: path,
         system: 'macos' as const,
         platforms: ['endpoint-sysmon'] as const,
-        techniques: [/Launch ?Daemon/i.test(path.includes('/') ? path : words) ? 'T1543.004' : 'T1543.001'],
+        techniques: [isDaemon ? 'T1543.004' : 'T1543.001'],
       }),
     ];
   });

@@ -7,6 +7,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
 import { isWordCharacter, placesOf } from '../../text/characters.js';
 import { isExe, withoutEnding } from '../../text/ends.js';
+import { upToAny } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { imitations } from './imitated.js';
@@ -141,7 +142,7 @@ function isCalledIntruders(text: string, from: number): boolean {
   const after = text.slice(from, from + 2 * CALLED_MAX);
   const opening = CALLED.exec(after)?.[0];
   if (opening === undefined) return false;
-  const called = after.slice(opening.length, opening.length + CALLED_MAX).split(/[,.;]/, 1)[0] ?? '';
+  const called = upToAny(after.slice(opening.length, opening.length + CALLED_MAX), [',', '.', ';']);
   return hasWordOf('captions-of-intruders', called) || hasWordOf('made-by-intruders', called);
 }
 

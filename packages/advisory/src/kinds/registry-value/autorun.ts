@@ -4,12 +4,15 @@ import { alternativesOf, hasWordOf, listPattern } from '../../knowledge/word-pat
 import type { NamedSpan, RegistryValue, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
+import { isWordCharacter } from '../../text/characters.js';
+import { endsWithAny, withoutLast } from '../../text/ends.js';
+import { isOfCode } from '../../text/shape.js';
 
-const AUTORUN_KEY = /\\CurrentVersion\\(?:Run|RunOnce)\\?$/i;
+const AUTORUN_KEYS = ['\\currentversion\\run', '\\currentversion\\runonce'];
 const VALUE_NAME =
   /(?:\bvalue (?:named|called|name)?\s*|\bname:\s*|\/v\s+)["“'‘]?((?=[\w-]*(?:[a-z][A-Z]|\d|_))[A-Za-z][\w-]{3,30}|(?<=["“'‘])[A-Z][\w -]{2,30}(?=["”'’]))|\bthe ((?=\w*(?:[a-z][A-Z]|\d))[A-Za-z]\w{3,30}) value\b/g;
 /** Whether a path is that of a key whose values are started at logon. */
-export const isAutorun = (path: string): boolean => AUTORUN_KEY.test(path);
+export const isAutorun = (path: string): boolean => endsWithAny(withoutLast(path.toLowerCase(), '\\'), AUTORUN_KEYS);
 
 /** How far from a bare key its value's name may be mentioned. */
 const NEAR_KEY = 160;
@@ -74,9 +77,12 @@ function nameBehind(passage: Passage, from: number): NamedSpan | undefined {
   const own = isQuoted ? name : (name.split(' ', 1)[0] ?? '');
   const isName = isQuoted
     ? '"”\'’`'.includes(text[start + own.length] ?? ' ')
-    : naming !== undefined && isMadeUp(own) && !/^\.\w/.test(text.slice(start + own.length, start + own.length + 2));
+    : naming !== undefined && isMadeUp(own) && !goesOn(text, start + own.length);
   return isName && !isTool(own) ? named(passage, start, own) : undefined;
 }
+
+/** Whether a name goes on with a point, as those of files and hosts do. */
+const goesOn = (text: string, at: number): boolean => text[at] === '.' && isWordCharacter(text[at + 1]);
 
 /** "By PowerShell" and "add PowerShell to the Run key" say what set the value or what it starts. */
 const isTool = (name: string): boolean => isStockProgram(name) || isStockProgram(`${name}.exe`);
@@ -89,7 +95,7 @@ function nameBefore(passage: Passage, from: number, to: number): NamedSpan | und
 }
 
 /** Whether a word is no word of English: a capital or a digit within it, or an underscore. */
-const isMadeUp = (word: string): boolean => /[a-z][A-Z]|\d|_/.test(word) && word.length > SHORTEST_NAME;
+const isMadeUp = (word: string): boolean => isOfCode(word) && word.length > SHORTEST_NAME;
 const SHORTEST_NAME = 3;
 
 let startedFile: RegExp | undefined;

@@ -2,6 +2,7 @@ import { hasWordOf, listPattern, techniquesOfPlace } from '../../knowledge/word-
 import type { RegistryValue, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { trimEndOf } from '../../text/ends.js';
+import { isOfCode } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { autorunOf, autorunValuesIn, isAutorun } from './autorun.js';
@@ -83,7 +84,7 @@ function nameBefore({ text }: Passage, at: Span): { readonly name: string; reado
   const from = Math.max(0, at.start - NAME_NEAR);
   const found = NAME_BEFORE().exec(text.slice(from, at.start));
   const [whole = '', introduced, quote = '', name = ''] = found ?? [];
-  if (found === null || !(introduced !== undefined || quote !== '' || /[a-z][A-Z]|\d|_/.test(name))) return undefined;
+  if (found === null || !(introduced !== undefined || quote !== '' || isOfCode(name))) return undefined;
   return { name, start: from + found.index + whole.indexOf(name, (introduced ?? '').length + 'value'.length) };
 }
 

@@ -4,8 +4,9 @@ import { wordSet, words } from '../../knowledge/load.js';
 import type { ScriptText } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { isFunctionWord, wordsOf } from '../../segment/words.js';
+import { isCapital } from '../../text/characters.js';
 import { closesWith, opensWith } from '../../text/ends.js';
-import { hasAnyPart, literalPattern } from '../../text/shape.js';
+import { hasAnyPart, isMadeOf, literalPattern } from '../../text/shape.js';
 import { isCmdlet } from '../command/cmdlets.js';
 import { isTellingScript, scriptParts } from '../command/script-parts.js';
 import type { Reading } from '../kind.js';
@@ -68,6 +69,10 @@ function scriptLines(passage: Passage): readonly ScriptText[] {
 const CALL =
   /^[ \t]*(?:PS[^>\n]{0,100}>[ \t]*|\([\w.:/ -]{1,60}\) ?>[ \t]+\w{2,12}[ \t]+)?(?:\$\w{1,40}[ \t]*=[ \t]*)?(?=[A-Z][A-Za-z]{2,15}-[A-Z]\w)/gm;
 
+/** Whether a word is a parameter of a cmdlet: `-Path`. */
+const isParameter = (word: string): boolean =>
+  word[0] === '-' && isCapital(word[1]) && word.length > 2 && isMadeOf(word.slice(1), '');
+
 /** Cmdlets that a line calls with parameters, which say more than the name alone. */
 function calls(passage: Passage): readonly ScriptText[] {
   return [...passage.text.matchAll(CALL)].flatMap((match) => {
@@ -79,7 +84,7 @@ function calls(passage: Passage): readonly ScriptText[] {
     const [head, ...rest] = stop < 0 ? line : line.slice(0, stop);
     const last = rest.at(-1);
     if (head === undefined || last === undefined || !isCmdlet(head.text)) return [];
-    if (!rest.some(({ text }) => /^-[A-Z]\w+$/.test(text)) || rest.some(({ text }) => isFunctionWord(text))) return [];
+    if (!rest.some(({ text }) => isParameter(text)) || rest.some(({ text }) => isFunctionWord(text))) return [];
     const at = passage.start;
     const known = isKnownCmdlet(head.text);
     return [

@@ -1,5 +1,6 @@
 import type { Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
+import { stretchesWithout } from '../../text/shape.js';
 import { payloadsIn } from './request-parts.js';
 import type { WrittenRequest } from './written-request.js';
 
@@ -21,5 +22,5 @@ export function payloadParameters({ text, start, block }: Passage): readonly Wri
 }
 
 function linesOf(text: string): readonly Span[] {
-  return [...text.matchAll(/[^\n]+/g)].map((line) => ({ start: line.index, end: line.index + line[0].length }));
+  return stretchesWithout(text, '\n').map(({ start, end }) => ({ start, end }));
 }

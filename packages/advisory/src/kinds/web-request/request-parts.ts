@@ -1,6 +1,7 @@
 import { isStandIn } from '../../draft/stand-in.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { RequestPart, Span } from '../../model.js';
+import { stretchesWithout } from '../../text/shape.js';
 
 /** The parts of a request that are the same on every site. */
 export interface GenericParts {
@@ -15,6 +16,8 @@ const IDENTIFIER = /^(?:\d{2,}|(?=[a-f-]*\d)[0-9a-f-]{8,}|(?=\D*\d)(?=[^A-Za-z]*
 const STEPS_UP = /(?:(?:\.\.|%2e%2e|\.%2e|%2e\.)(?:\/|%2f)){2}/i;
 const PARAMETER = /^(?<name>[\w.\-[\]%:@$]{1,80})=(?<value>[\s\S]*)$/;
 const WORD = /^[A-Za-z][A-Za-z_-]{2,30}$/;
+/** What is left of `&amp;` where the sign before it separates parameters. */
+const AMPERSAND = 'amp;';
 const MARKERS_MAX = 3;
 
 /** Splits a target into the parts of its path that are the same on every site, and its parameters. */
@@ -36,10 +39,10 @@ function pathPieces(text: string, { start, end }: Span, offset: number): readonl
   const close = (to: number): void => {
     if (to - from > 2) pieces.push(partAt(text, { start: from, end: to }, offset));
   };
-  for (const segment of text.slice(start, stop).matchAll(/[^/]+/g)) {
-    if (!differs(segment[0])) continue;
-    close(start + segment.index);
-    from = start + segment.index + segment[0].length;
+  for (const segment of stretchesWithout(text.slice(start, stop), '/')) {
+    if (!differs(segment.text)) continue;
+    close(start + segment.start);
+    from = start + segment.end;
   }
   close(stop);
   return pieces;
@@ -52,11 +55,12 @@ function differs(segment: string): boolean {
 /** The parameters of a query or form. A parameter has its value where that is a meaningful word, else its name alone. */
 export function parameters(text: string, { start, end }: Span, offset: number): readonly RequestPart[] {
   const found: RequestPart[] = [];
-  for (const piece of text.slice(start, end).matchAll(/[^&\n]+/g)) {
-    const match = PARAMETER.exec(piece[0].replace(/^amp;/, ''));
+  for (const piece of stretchesWithout(text.slice(start, end), '&\n')) {
+    const entity = piece.text.startsWith(AMPERSAND) ? AMPERSAND.length : 0;
+    const match = PARAMETER.exec(piece.text.slice(entity));
     const name = match?.groups?.['name'];
     if (name === undefined) continue;
-    const from = start + piece.index + (piece[0].startsWith('amp;') ? 4 : 0);
+    const from = start + piece.start + entity;
     const value = match?.groups?.['value'] ?? '';
     const keeps = WORD.test(value) && !wordSet('sample-values').has(value.toLowerCase()) && !isStandIn(value);
     found.push(partAt(text, { start: from, end: from + name.length + 1 + (keeps ? value.length : 0) }, offset));
