@@ -11,11 +11,17 @@ const APPLICATION_TYPES: ReadonlySet<string> = new Set([
 /** Texts that are no documents. What merely begins so is none either. */
 const OTHER_TEXTS = ['css', 'javascript', 'calendar', 'vcard'];
 
+/** Whether a type is written in JSON: `taxii+json`. */
+function isOfJson(name: string): boolean {
+  const [own, syntax, ...others] = name.split('+');
+  return own !== '' && syntax === 'json' && others.length === 0;
+}
+
 function isDocumentType(type: string): boolean {
   if (type === 'message/rfc822') return true;
   const [, family, name = ''] = /^(text|application)\/([\w.+-]+)$/.exec(type) ?? [];
   if (family === 'text') return !OTHER_TEXTS.some((other) => name.startsWith(other));
-  return family === 'application' && (APPLICATION_TYPES.has(name) || /^[\w.-]+\+json$/.test(name));
+  return family === 'application' && (APPLICATION_TYPES.has(name) || isOfJson(name));
 }
 
 /**

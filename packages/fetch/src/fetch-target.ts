@@ -56,12 +56,13 @@ export const rulesOf = ({ allowHosts, denyNetworks = [] }: Reach): FetchRules =>
 /** Why a URL is refused, for the caller. It says nothing about our network. */
 export type TargetRefusal = { readonly refused: string };
 
+/** A host's name without the dot that names the root of all names. */
+const withoutFinalDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
+
 /** Whether a host and port match an entry of the allow-list: `host` or `host:port`, IPv6 in brackets. Lower case, no trailing dot. */
 function matchesEntry(entry: string, host: string, port: number): boolean {
   const [, bracketed, plain, entryPort] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry.trim()) ?? [];
-  const entryHost = (bracketed ?? plain ?? (isIP(entry.trim()) === 6 ? entry.trim() : ''))
-    .toLowerCase()
-    .replace(/\.$/, '');
+  const entryHost = withoutFinalDot(bracketed ?? plain ?? (isIP(entry.trim()) === 6 ? entry.trim() : '')).toLowerCase();
   return entryHost === host && (entryPort === undefined || Number(entryPort) === port);
 }
 
@@ -90,10 +91,8 @@ export function checkTarget(address: string, rules: FetchRules, base?: URL): Fet
   const url = readUrl(address, base);
   if ('refused' in url) return url;
   url.hash = '';
-  const host = url.hostname
-    .replace(/^\[|\]$/g, '')
-    .replace(/\.$/, '')
-    .toLowerCase();
+  const name = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
+  const host = withoutFinalDot(name).toLowerCase();
   const defaultPort = url.protocol === 'https:' ? 443 : 80;
   const port = url.port === '' ? defaultPort : Number(url.port);
   if (host === '' || host.includes('..')) return { refused: 'it names no host' };

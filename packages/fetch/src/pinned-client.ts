@@ -9,8 +9,13 @@ class UnpinnedConnectionError extends Error {
   override readonly name = 'UnpinnedConnectionError';
 }
 
+/** Before an address of IPv4 that is written as one of IPv6. */
+const MAPPED = '::ffff:';
+
 function plainAddress(address: string | undefined): string {
-  return (address ?? '').toLowerCase().replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, '');
+  const given = (address ?? '').toLowerCase();
+  const inside = given.startsWith(MAPPED) ? given.slice(MAPPED.length) : '';
+  return isIP(inside) === 4 ? inside : given;
 }
 
 /**
