@@ -74,6 +74,16 @@ export function numberSpelled(text: string): number | undefined {
   return fits ? Number(lower) : undefined;
 }
 
+/** A text with each stretch of white space as one blank, and none at its ends. */
+export const withSingleBlanks = (text: string): string => text.split(/\s+/).join(' ').trim();
+
+/** A text without one character at its beginning and one at its end, where these are among those given. */
+export function withoutAround(text: string, characters: string): string {
+  const start = text !== '' && characters.includes(text.charAt(0)) ? 1 : 0;
+  const end = text.length > start && characters.includes(text.charAt(text.length - 1)) ? text.length - 1 : text.length;
+  return text.slice(start, end);
+}
+
 /** A text in which each of these characters has a backslash before it. */
 export function escaped(text: string, characters: string): string {
   let written = '';

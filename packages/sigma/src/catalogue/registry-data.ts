@@ -1,5 +1,6 @@
-const HEX = /^0x([0-9a-f]{1,16})$/i;
-const DECIMAL = /^\d{1,10}$/;
+import { isDigits, isHex } from '../characters.js';
+
+const isDecimal = (data: string): boolean => isDigits(data) && data.length <= 10;
 const DWORD_MAX = 0xffff_ffff;
 
 /**
@@ -8,12 +9,13 @@ const DWORD_MAX = 0xffff_ffff;
  * @param data the number alone, as `0x…` or in decimal digits
  */
 export function sysmonDetails(data: string): string | undefined {
-  const hex = HEX.exec(data)?.[1]?.toLowerCase();
+  const digits = data.slice('0x'.length).toLowerCase();
+  const hex = data.toLowerCase().startsWith('0x') && isHex(digits) && digits.length <= 16 ? digits : undefined;
   if (hex !== undefined && hex.length > 8) {
-    const digits = hex.padStart(16, '0');
-    return `QWORD (0x${digits.slice(0, 8)}-0x${digits.slice(8)})`;
+    const whole = hex.padStart(16, '0');
+    return `QWORD (0x${whole.slice(0, 8)}-0x${whole.slice(8)})`;
   }
-  if (hex === undefined && (!DECIMAL.test(data) || Number(data) > DWORD_MAX)) return undefined;
+  if (hex === undefined && (!isDecimal(data) || Number(data) > DWORD_MAX)) return undefined;
   return `DWORD (0x${(hex ?? Number(data).toString(16)).padStart(8, '0')})`;
 }
 
@@ -21,5 +23,5 @@ export function sysmonDetails(data: string): string | undefined {
 export function detailsOf(data: string): readonly string[] {
   const written = sysmonDetails(data);
   if (written === undefined) return [data];
-  return DECIMAL.test(data) ? [written, data] : [written];
+  return isDecimal(data) ? [written, data] : [written];
 }

@@ -1,4 +1,5 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
+import { isDigits } from '../characters.js';
 import type { RulePath } from '../model/condition.js';
 import type { SigmaFilter, SigmaRule } from '../model/rule.js';
 import { leavesOf } from '../parse/tree.js';
@@ -56,7 +57,7 @@ export function* checkLogsource(document: SigmaRule | SigmaFilter): Generator<Re
 
 /** The path of a leaf as steps. In a list of maps, the part of the item before the first dot is the index. */
 export function segmentsOf({ selection, item }: RulePath): (string | number)[] {
-  const index = /^(\d+)(?:\.(.*))?$/s.exec(item);
-  if (index !== null) return [selection, Number(index[1]), ...(index[2] === undefined ? [] : [index[2]])];
+  const [index = ''] = item.split('.', 1);
+  if (isDigits(index)) return [selection, Number(index), ...(index === item ? [] : [item.slice(index.length + 1)])];
   return item === '' ? [selection] : [selection, item];
 }

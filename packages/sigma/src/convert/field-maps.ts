@@ -1,3 +1,4 @@
+import { isName, withoutEnd } from '../characters.js';
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
 import type { GivenNames } from '../pipeline/run.js';
@@ -70,11 +71,12 @@ function noteDefault(stack: string, logsource: Logsource, note: (note: Note) => 
   });
 }
 
-/** A table, or a function that gives one. It stands in the query as it is. */
-const TABLE = /^[A-Za-z_]\w{0,255}(?:\(\))?$/;
+const TABLE_CHARACTERS_MAX = 256;
 
+/** A table, or a function that gives one, as it stands in the query. */
 function tableName(table: string): string {
-  if (TABLE.test(table)) return table;
+  const name = withoutEnd(table, '()');
+  if (isName(name) && name.length <= TABLE_CHARACTERS_MAX) return table;
   throw new SigmaError(
     'InvalidField',
     `the table ${JSON.stringify(table.slice(0, 80))} is no name of a table or function`,

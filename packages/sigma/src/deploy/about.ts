@@ -1,3 +1,4 @@
+import { withSingleBlanks } from '../characters.js';
 import { taggedTechnique } from '../model/attack-tags.js';
 import type { Deployable } from './counted.js';
 import { identitySentence } from './identity.js';
@@ -31,7 +32,7 @@ export function techniquesOf(tags: readonly string[]): readonly string[] {
 }
 
 function labelled(label: string, values: readonly string[]): string {
-  const entries = values.map((value) => value.replaceAll(/\s+/g, ' ').trim()).filter((value) => value !== '');
+  const entries = values.map(withSingleBlanks).filter((value) => value !== '');
   if (entries.length === 0) return '';
   return `${label}: ${entries.slice(0, ENTRIES_MAX).join('; ')}`.slice(0, LINE_MAX);
 }

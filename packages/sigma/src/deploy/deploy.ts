@@ -179,7 +179,7 @@ export function identityOf(
 /** The version in the meta section of each rule, whose id is there. */
 function withIdentity(query: string, { version, libraryVersion }: RuleIdentity): string {
   const number = libraryVersion === undefined ? '' : `    library_version = "${libraryVersion}"\n`;
-  return query.replace(/^ {2}meta:\n/gm, (line) => `${line}    version = "${version}"\n${number}`);
+  return query.replaceAll('\n  meta:\n', (line) => `${line}    version = "${version}"\n${number}`);
 }
 
 /** One kind of events of a correlation, as OpenSearch searches it. */

@@ -133,7 +133,7 @@ function trigger(
     const condition = {
       buckets_path: counting.paths,
       parent_bucket_path: 'groups',
-      script: script(counting.condition.replaceAll(/\{(\w+)\}/g, 'params.$1')),
+      script: script(withPaths(counting, (name) => `params.${name}`)),
       gap_policy: 'skip',
     };
     return { bucket_level_trigger: { ...common, condition, actions } };
@@ -141,9 +141,13 @@ function trigger(
   const text =
     counting === undefined
       ? 'ctx.results[0].hits.total.value > 0'
-      : counting.condition.replaceAll(/\{(\w+)\}/g, (_, name: string) => resultPath(counting.paths[name] ?? ''));
+      : withPaths(counting, (name) => resultPath(counting.paths[name] ?? ''));
   return { query_level_trigger: { ...common, condition: { script: script(text) }, actions } };
 }
+
+/** The condition on what is counted, with a text for each name in braces. */
+const withPaths = ({ condition }: Counting, textOf: (name: string) => string): string =>
+  condition.replaceAll(/\{(\w+)\}/g, (_, name: string) => textOf(name));
 
 function sigmaParams({ id, version, libraryVersion }: RuleIdentity): Json {
   return {

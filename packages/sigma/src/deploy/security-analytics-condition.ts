@@ -1,3 +1,4 @@
+import { isName, withUnderscores } from '../characters.js';
 import type { Note } from '../convert/note.js';
 import type { Condition, FieldTest } from '../model/condition.js';
 import type { SigmaRule } from '../model/rule.js';
@@ -5,8 +6,8 @@ import { ConditionReader } from '../parse/condition.js';
 import { joinConditions, negateCondition } from '../parse/tree.js';
 import type { RuleObject, RuleValue } from '../write/rule-object.js';
 
-/** What its grammar reads as a name, but for its own words. */
-const NAME = /^(?!(?:and|or|not)$)[A-Za-z_][A-Za-z_0-9]*$/;
+/** Whether its grammar reads a text as a name, and no word of its own. */
+const isAllowed = (text: string): boolean => isName(text) && !['and', 'or', 'not'].includes(text);
 
 /**
  * The detection of a rule with names and conditions that Security Analytics reads whole. Its grammar has `and`, `or` and `not` in lower case
@@ -42,11 +43,11 @@ const partName = (name: string, maps: readonly unknown[], index: number): string
 
 /** A name for each selection: its own, else one like it that no other selection has. */
 function allowedNames(names: readonly string[]): ReadonlyMap<string, string> {
-  const taken = new Set(names.filter((name) => NAME.test(name)));
+  const taken = new Set(names.filter(isAllowed));
   const allowed = names.map((name) => {
-    if (NAME.test(name)) return [name, name] as const;
-    const like = `${/^[A-Za-z_]/.test(name) ? '' : '_'}${name.replace(/[^A-Za-z_0-9]/g, '_')}`;
-    let other = NAME.test(like) ? like : `${like}_`;
+    if (isAllowed(name)) return [name, name] as const;
+    const like = `${isName(name.charAt(0)) ? '' : '_'}${withUnderscores(name)}`;
+    let other = isAllowed(like) ? like : `${like}_`;
     for (let at = 2; taken.has(other); at++) other = `${like}_${at}`;
     taken.add(other);
     return [name, other] as const;

@@ -1,3 +1,4 @@
+import { withoutStart } from '../characters.js';
 import type { SigmaEvent } from '../match/event-fields.js';
 import { coversEvents, type EventLogsource, tellLogsource } from '../match/event-logsource.js';
 import { setField } from './shape.js';
@@ -92,7 +93,7 @@ function afterData(text: string, from: number): string {
     }
     at++;
   }
-  return text.slice(at).replace(/^ ?\ufeff?/, '');
+  return withoutStart(withoutStart(text.slice(at), ' '), '\ufeff');
 }
 
 function tell(event: SigmaEvent, program: string, facility: number | undefined): void {

@@ -10,7 +10,7 @@ const CLAUSES_MAX = 8;
 const WEAK = -50;
 
 /** Names of fields that are reached by other ways than the event's own keys. */
-const DEEP = /[.[\]{}]/;
+const isDeep = (field: string): boolean => [...'.[]{}'].some((sign) => field.includes(sign));
 
 interface Slot {
   readonly slot: number;
@@ -57,7 +57,7 @@ export class CandidateIndex {
     this.postedFor = new Int32Array(demands.posted.length);
     for (const [field, listed] of demands.byField) {
       const lookup = new DemandLookup(listed);
-      if (DEEP.test(field)) this.deep.push({ field, lookup });
+      if (isDeep(field)) this.deep.push({ field, lookup });
       else this.plain.set(field, lookup);
     }
     if (demands.anywhere.length > 0) this.keywords = new DemandLookup(demands.anywhere);

@@ -109,7 +109,10 @@ function eventOf({ rule, atMs, value }: Step, bases: readonly Base[], { groupBy,
   const { event: base, nameOf } = bases[rule] as Base;
   const event: SigmaEvent = structuredClone(base);
   if (value !== undefined) for (const field of fields) fill(event, nameOf(field), value);
-  for (const name of groupBy) fill(event, nameOf(name), /ip|addr/i.test(name) ? '198.51.100.7' : 'sample');
+  for (const name of groupBy) {
+    const isAddress = ['ip', 'addr'].some((part) => name.toLowerCase().includes(part));
+    fill(event, nameOf(name), isAddress ? '198.51.100.7' : 'sample');
+  }
   fill(event, 'timestamp', new Date(BEGIN_MS + atMs).toISOString());
   return event;
 }

@@ -83,7 +83,7 @@ function naturalFill(before: unknown, after: unknown): string {
     if (after.startsWith('/')) return '/opt';
     if (after.startsWith('.') || after.startsWith('@')) return 'name';
   }
-  if (after === undefined && typeof before === 'string') return /[\\/.@=:-]$/.test(before) ? 'name' : '';
+  if (after === undefined && typeof before === 'string') return '\\/.@=:-'.includes(before.at(-1) ?? ' ') ? 'name' : '';
   return typeof before === 'string' && typeof after === 'string' ? ' ' : '';
 }
 

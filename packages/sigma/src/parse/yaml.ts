@@ -94,7 +94,7 @@ function yamlError(error: unknown, text: string, offset: number, document: numbe
   const position = positionOf(error);
   const place = position === undefined ? {} : lineAndColumn(text, offset + position);
   if (reason.includes('aliases')) return new SigmaError('TooManyAliases', `${reason}`, { document, ...place });
-  if (/depth|call stack/i.test(reason)) {
+  if (['depth', 'call stack'].some((part) => reason.toLowerCase().includes(part))) {
     return new SigmaError('TooDeep', `the document nests deeper than ${LIMITS.yamlDepth}`, { document, ...place });
   }
   return new SigmaError('InvalidYaml', `the document is not valid YAML: ${reason}`, { document, ...place });

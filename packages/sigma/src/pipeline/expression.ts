@@ -1,3 +1,4 @@
+import { isDigit } from '../characters.js';
 import { Fault } from '../parse/fault.js';
 import { compileRegex, readRegex } from '../parse/regex.js';
 import type { Parameters } from './parameters.js';
@@ -63,7 +64,7 @@ export function readReplacement(text: string, escaped: (character: string) => st
     from = match.index + match[0].length;
     const reference = match[1] ?? match[2];
     if (reference === undefined) parts.push(escaped(match[3] as string));
-    else parts.push(/^\d/.test(reference) ? Number(reference) : { name: reference });
+    else parts.push(isDigit(reference.charAt(0)) ? Number(reference) : { name: reference });
   }
   parts.push(text.slice(from));
   return {

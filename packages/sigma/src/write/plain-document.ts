@@ -1,4 +1,5 @@
 import { dump } from 'js-yaml';
+import { isName } from '../characters.js';
 import type { RuleObject, RuleValue } from './rule-object.js';
 
 /** The layout of a document: the order of keys in each map, and which texts are quoted. */
@@ -10,7 +11,6 @@ export interface Layout {
 }
 
 const INDENT = 4;
-const KEY = /^[A-Za-z_][\w.|-]*$/;
 /** Texts that every reader takes for a text without quotes. */
 const PLAIN = /^[A-Za-z][A-Za-z0-9 _.,;'()/\\+=-]*(?<! )$/;
 /** Texts that readers of YAML 1.1 or 1.2 would take for other values. */
@@ -89,7 +89,7 @@ function scalarText(value: RuleValue, quoted: boolean): string | undefined {
 }
 
 function isKey(key: string): boolean {
-  return KEY.test(key) && !NO_TEXTS.has(key.toLowerCase());
+  return isName(key, '.|-') && !NO_TEXTS.has(key.toLowerCase());
 }
 
 function isList(value: RuleValue): value is readonly RuleValue[] {

@@ -1,11 +1,12 @@
+import { escaped } from '../../characters.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
 import { patternOf, widenPattern } from '../../parse/pattern.js';
 
-const REGEX_SPECIAL = /[\\^$.|?*+()[\]{}]/g;
+const REGEX_SPECIAL = '\\^$.|?*+()[]{}';
 
 /** A text as a regular expression that matches only it, in the dialects of PCRE and RE2. */
 export function escapeRegex(text: string): string {
-  return text.replace(REGEX_SPECIAL, '\\$&');
+  return escaped(text, REGEX_SPECIAL);
 }
 
 /** A pattern as a regular expression that is anchored where the pattern has no `*` at that end. */

@@ -1,3 +1,4 @@
+import { escaped } from '../../characters.js';
 import { compileText } from '../expression.js';
 import type { Check } from '../model.js';
 import type { Parameters } from '../parameters.js';
@@ -37,5 +38,5 @@ function readFields(parameters: Parameters): Check<string | undefined> {
 }
 
 function escapeExpression(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return escaped(text, '\\^$.*+?()[]{}|');
 }

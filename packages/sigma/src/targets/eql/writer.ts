@@ -1,4 +1,4 @@
-import { isDigit, isWords } from '../../characters.js';
+import { isDigit, isWords, withoutAround } from '../../characters.js';
 import type { MappedField } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
@@ -74,7 +74,7 @@ export class EqlWriter extends TypedWriter<NativeField> {
   protected override regex(test: TestOf<'regex'>, place: NativeField, scope: LeafScope): Rendered {
     const term = regexTerm(test, place.name, new Place(this.map, this.ctx, scope.tolerance, scope.path));
     if ('clause' in term) return scope.tolerance === 'wider' && this.present(place);
-    return `${place.name} regex ${quote(term.value.replace(/^[/"]|[/"]$/g, ''))}`;
+    return `${place.name} regex ${quote(withoutAround(term.value, '/"'))}`;
   }
 }
 

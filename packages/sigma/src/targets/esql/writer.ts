@@ -1,3 +1,4 @@
+import { withoutAround } from '../../characters.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import type { ValueSplit } from '../../convert/text/split.js';
@@ -134,7 +135,7 @@ export class EsqlWriter extends TypedWriter<NativeField> {
   protected override regex(test: TestOf<'regex'>, place: NativeField, scope: LeafScope): Rendered {
     const term = regexTerm(test, place.name, new Place(this.map, this.ctx, scope.tolerance, scope.path));
     if ('clause' in term) return scope.tolerance === 'wider' && this.present(place);
-    return `${place.name} RLIKE ${quote(term.value.replace(/^[/"]|[/"]$/g, ''))}`;
+    return `${place.name} RLIKE ${quote(withoutAround(term.value, '/"'))}`;
   }
 
   protected override reference(test: TestOf<'fieldref'>, place: NativeField, scope: LeafScope): Rendered {

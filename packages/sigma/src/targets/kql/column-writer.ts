@@ -1,4 +1,4 @@
-import { withoutStart } from '../../characters.js';
+import { withoutEnd, withoutStart } from '../../characters.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { TemplateWriter } from '../../convert/text/template-writer.js';
 import type { TestOf } from '../../convert/text/tests.js';
@@ -120,7 +120,8 @@ export abstract class ColumnWriter extends TemplateWriter<Column> {
         'widened_regex',
         `${column.expression} holds the value among other text; anchors were removed where they stood at the ends.`,
       );
-      searched = withoutStart(source, '^').replace(/(?<!\\)\$$/, '');
+      const begun = withoutStart(source, '^');
+      searched = begun.endsWith('\\$') ? begun : withoutEnd(begun, '$');
     }
     return `${asText(column)} matches regex ${quoteString(translateRegex(searched, flags))}`;
   }

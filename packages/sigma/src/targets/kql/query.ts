@@ -153,5 +153,8 @@ function renderScan({ root, inner, flags, keepsEmpty }: ArrayScan): string {
 }
 
 function indent(text: string): string {
-  return text.replace(/^/gm, '  ');
+  return text
+    .split('\n')
+    .map((line) => `  ${line}`)
+    .join('\n');
 }

@@ -141,7 +141,7 @@ function findPlace(
   }
   if (scope.xml !== undefined) return one(`${scope.xml}.${field}`, true);
   if (scope.rest !== undefined) return one(`${scope.rest}.${pathOf(field)}`, false);
-  const read = /\[\]/.test(field) ? elementsIfExist(pathOf(field), access) : columnIfExists(field, access);
+  const read = field.includes('[]') ? elementsIfExist(pathOf(field), access) : columnIfExists(field, access);
   return { accesses: [read], values: undefined, mapped: false, unsure: undefined };
 }
 

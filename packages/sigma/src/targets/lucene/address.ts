@@ -1,3 +1,4 @@
+import { hasOnly } from '../../characters.js';
 import type { MappedField } from '../../convert/maps.js';
 import type { Rendered } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
@@ -8,7 +9,8 @@ import { networkOnIp } from './network.js';
 import { type Place, type Term, unsaid } from './place.js';
 
 const IPV4 = /^(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?:25[0-5]|2[0-4]\d|1?\d?\d)){3}$/;
-const IPV6 = /^[0-9a-f:]{2,45}$/i;
+const isOfIpv6 = (text: string): boolean =>
+  text.length >= 2 && text.length <= 45 && hasOnly(text.toLowerCase(), '0123456789abcdef:');
 const IPV4_PREFIX = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)\.){1,3}$/;
 
 /** A test on an `ip` field: addresses and networks, no wildcards. */
@@ -51,7 +53,7 @@ function noAddress(literal: string, name: string, place: Place): Rendered {
 }
 
 function isAddress(literal: string): boolean {
-  return IPV4.test(literal) || (literal.includes(':') && IPV6.test(literal));
+  return IPV4.test(literal) || (literal.includes(':') && isOfIpv6(literal));
 }
 
 /** Whether a test is one that an `ip` field can answer. */

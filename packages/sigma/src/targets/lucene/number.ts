@@ -1,3 +1,4 @@
+import { numberSpelled } from '../../characters.js';
 import type { MappedField } from '../../convert/maps.js';
 import type { ValueTest } from '../../model/condition.js';
 import { compareOnNumber } from './compare.js';
@@ -6,7 +7,6 @@ import { neverSaid } from './keyword.js';
 import { type Place, type Term, unsaid } from './place.js';
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
-const HEX = /^0x[0-9a-f]{1,12}$/i;
 
 /** A test on a numeric field: numbers and comparisons, no wildcards. */
 export function numberTerm(test: ValueTest, name: string, field: MappedField, place: Place): Term {
@@ -43,7 +43,8 @@ export function numberTerm(test: ValueTest, name: string, field: MappedField, pl
 function literalOnNumber(literal: string, name: string, field: MappedField, place: Place): Term {
   const spelled = field.values?.get(literal.toLowerCase()) ?? literal;
   if (NUMBER.test(spelled)) return { value: escapeTerm(spelled) };
-  if (HEX.test(spelled)) return { value: String(Number.parseInt(spelled, 16)) };
+  const hexadecimal = numberSpelled(spelled);
+  if (hexadecimal !== undefined) return { value: String(hexadecimal) };
   return unsaid(
     name,
     place,

@@ -63,8 +63,14 @@ export function isSearchPattern(pattern: Pattern): boolean {
  * whether anything is lost.
  */
 export function searchValue(pattern: Pattern): string {
-  const value = wildcardValue(pattern);
-  return value.includes('**') ? value.replace(/\*{2,}/g, '*') : value;
+  return withSingleStars(wildcardValue(pattern));
+}
+
+/** A text with one `*` where several stand in a row, which mean the same. */
+export function withSingleStars(text: string): string {
+  let single = text;
+  while (single.includes('**')) single = single.replaceAll('**', '*');
+  return single;
 }
 
 function wildcardValue(pattern: Pattern): string {

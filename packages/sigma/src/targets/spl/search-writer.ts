@@ -9,7 +9,7 @@ import type { Rendered, Tolerance } from '../../convert/walk.js';
 import type { ValueTest } from '../../model/condition.js';
 import type { Pattern } from '../../model/pattern.js';
 import type { SplPlace } from './fields.js';
-import { escapeQuoted, isSearchPattern, quote, searchName, searchValue } from './quote.js';
+import { escapeQuoted, isSearchPattern, quote, searchName, searchValue, withSingleStars } from './quote.js';
 import { SplWriter } from './spl-writer.js';
 import { SEARCH } from './syntax.js';
 
@@ -111,6 +111,6 @@ function widenedValue(pattern: Pattern, cased: boolean): string {
 
 /** A phrase anywhere in the event. Sigma's keywords also match inside words, so there are wildcards at both ends. */
 function keywordText(pattern: Pattern): Rendered {
-  const text = `*${patternText(pattern, '*', '*', escapeQuoted)}*`.replace(/\*{2,}/g, '*');
+  const text = withSingleStars(`*${patternText(pattern, '*', '*', escapeQuoted)}*`);
   return text === '*' ? true : `"${text}"`;
 }

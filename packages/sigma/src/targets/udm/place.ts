@@ -1,3 +1,4 @@
+import { isWordCharacter } from '../../characters.js';
 import { type MappedField, mappedLogsources, type ResolvedMap, resolveMap } from '../../convert/maps.js';
 import type { ConversionContext } from '../../convert/target.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
@@ -54,7 +55,7 @@ const OF_NOUNS = new Set('user file process asset registry resource location gro
 /** Whether a path lies below what all nouns of UDM hold alike: two of its names are no field's of a log. */
 function isEntityPath(name: string): boolean {
   const [noun = '', of = '', field = ''] = name.split('.', 3);
-  return NOUNS.has(noun) && OF_NOUNS.has(of) && /^\w/.test(field);
+  return NOUNS.has(noun) && OF_NOUNS.has(of) && isWordCharacter(field.charAt(0));
 }
 
 /** Whether some log's map has a path. */

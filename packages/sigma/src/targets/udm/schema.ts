@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { partsBetween } from '../../characters.js';
 import { remembered } from '../../remembered.js';
 
 /**
@@ -41,7 +42,7 @@ const ownPaths = new Map(Object.entries(facts.own).map(([first, names]) => [firs
 
 /** Whether a path is UDM's own beside those of its nouns, such as `network.application_protocol`. */
 export function isOwnPath(path: string): boolean {
-  const [first = '', second = ''] = path.split(/[.[]/, 2);
+  const [first = '', second = ''] = partsBetween(path, '.[');
   return ownPaths.get(first)?.has(second) === true;
 }
 

@@ -1,4 +1,5 @@
 import { tacticNamed } from '../../catalogue/tactics.js';
+import { withSingleBlanks } from '../../characters.js';
 import { attackName, taggedTechnique } from '../../model/attack-tags.js';
 import type { Level, SigmaHeader } from '../../model/rule.js';
 import { quoted } from '../udm/literal.js';
@@ -26,7 +27,7 @@ export function metaLines(header: SigmaHeader): readonly string[] {
   const lines: string[] = [];
   const add = (key: string, value: string | undefined) => {
     if (value === undefined) return;
-    const text = value.replace(/\s+/g, ' ').trim();
+    const text = withSingleBlanks(value);
     if (text !== '') lines.push(`${key} = ${quoted(text)}`);
   };
   add('author', header.author);
