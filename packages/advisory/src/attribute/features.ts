@@ -1,5 +1,7 @@
 import type { Block, Span } from '../model.js';
 import { isDigit } from '../text/characters.js';
+import { closesWith } from '../text/ends.js';
+import { hasDigit } from '../text/shape.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 
 /** A passage as the classifier gets it. */
@@ -19,12 +21,12 @@ const ENDINGS = ['ing', 'ed', 's'] as const;
 const ENDINGS_MAX = 3;
 
 /** Properties of a sentence's form, whatever its words. */
-const SHAPES: Readonly<Record<string, RegExp>> = {
-  'end:colon': /:\s*$/,
-  'end:open': /[^.!?:\s]\s*$/,
-  'has:digit': /\d/,
-  'has:code': /[\\/]\w|\.(?:exe|dll)\b|_|\(\)/,
-  'start:small': /^\W*\p{Ll}/u,
+const SHAPES: Readonly<Record<string, (text: string) => boolean>> = {
+  'end:colon': (text) => text.trimEnd().endsWith(':'),
+  'end:open': (text) => text.trim() !== '' && !closesWith(text.trimEnd(), '.!?:'),
+  'has:digit': hasDigit,
+  'has:code': (text) => /[\\/]\w|\.(?:exe|dll)\b|_|\(\)/.test(text),
+  'start:small': (text) => /^\W*\p{Ll}/u.test(text),
 };
 
 /**
@@ -51,7 +53,7 @@ export function featuresOf(passage: ClassifiedPassage, sentence: Span): Readonly
   for (const group of groupsOf(sentenceBefore(passage.text, sentence.start))) add(`before:${group}`);
   for (const group of groupsOf(block.headings.at(-1) ?? '')) add(`heading:${group}`);
   addWords(tokens, add);
-  for (const [name, shape] of Object.entries(SHAPES)) if (shape.test(text)) add(name);
+  for (const [name, shape] of Object.entries(SHAPES)) if (shape(text)) add(name);
   add(`length:${Math.min(LENGTHS_MAX, Math.floor(tokens.length / LENGTH_STEP))}`);
   return found;
 }

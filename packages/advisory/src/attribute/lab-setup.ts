@@ -44,6 +44,9 @@ function labelOf(text: string): 'alone' | 'before' | undefined {
   const tokens = tokensOf(text.slice(0, LABEL_CHARACTERS));
   const hits = cueHits(tokens, LABELS);
   if (hits.some(({ last }) => last === tokens.length - 1) && text.length <= LABEL_CHARACTERS) return 'alone';
-  const isBefore = hits.some(({ last }) => /^\s*:\s*\S/.test(text.slice((tokens[last] as Token).end)));
+  const isBefore = hits.some(({ last }) => {
+    const behind = text.slice((tokens[last] as Token).end).trim();
+    return behind.startsWith(':') && behind.length > 1;
+  });
   return isBefore ? 'before' : undefined;
 }

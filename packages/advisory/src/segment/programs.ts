@@ -1,6 +1,9 @@
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { CommandSystem } from '../model.js';
+import { isSmallLetter } from '../text/characters.js';
 import { endsWithAny, isExe, QUOTES, startsWithAny, trimEndOf, trimStartOf, withoutEnding } from '../text/ends.js';
+import { isCapitals, isNumber } from '../text/shape.js';
+import { isAll, oneOf } from '../text/stretches.js';
 
 /** What is known of a tool that may be the first word of a command. */
 export interface ToolKnowledge {
@@ -30,7 +33,7 @@ export function toolOf(word: string): ToolKnowledge | undefined {
 
 function lookUp(word: string): ToolKnowledge | undefined {
   // `/CREATE/SC MINUTE`: switches that have lost their blanks, not a path.
-  if (/^\/[A-Z]+(?:\/|$)/.test(word)) return undefined;
+  if (word.startsWith('/') && isCapitals(word.split('/', 2)[1] ?? '')) return undefined;
   const name = bareName(word);
   const systems: CommandSystem[] = [];
   const builtin = wordSet('shell-builtins').has(name) && !wordRows('programs-windows').has(name);
@@ -66,6 +69,12 @@ export function isTellingTool(name: string): boolean {
   return wordSet('attack-programs').has(name);
 }
 
+/** Whether a name is empty, or at most one letter and two digits: `a`, `b12`. */
+function isLetterWithNumber(name: string): boolean {
+  const digits = isSmallLetter(name[0]) ? name.slice(1) : name;
+  return digits === '' || (digits.length <= 2 && isNumber(digits));
+}
+
 /**
  * Whether a program's file name is one that every machine or many installers have, so that it is not specific. Takes the name with or
  * without `.exe`.
@@ -75,8 +84,9 @@ export function isStockProgram(name: string): boolean {
   return (
     wordSet('stock-programs').has(bare) ||
     words('security-products').some((product) => bare.startsWith(product)) ||
-    /^(?:[a-z]?\d{0,2}|\d+)$/.test(bare) ||
-    /^(?:ms)?x+$/.test(bare)
+    isNumber(bare) ||
+    isLetterWithNumber(bare) ||
+    isAll(bare.startsWith('ms') ? bare.slice(2) : bare, oneOf('x'))
   );
 }
 

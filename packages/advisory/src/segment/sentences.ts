@@ -1,7 +1,8 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Block, Span } from '../model.js';
-import { isBlank } from '../text/characters.js';
+import { isBlank, isLetter } from '../text/characters.js';
 import { startsWithCapital } from '../text/shape.js';
+import { skipBack } from '../text/stretches.js';
 import type { Passage } from './passage.js';
 
 /** A sentence, or what takes its place: a heading, a row, a line of code. Offsets of the canonical text. */
@@ -36,6 +37,9 @@ export function sentencesOf({ block, start, text }: Passage): readonly Sentence[
 
 /** Whether a full stop belongs to an abbreviation: `e.g.`, `U.S.`, an initial. */
 function isAbbreviation(text: string, at: number): boolean {
-  const word = /[A-Za-z.]{1,8}$/.exec(text.slice(Math.max(0, at - 8), at))?.[0] ?? '';
+  const word = text.slice(
+    skipBack(text, at, (character) => isLetter(character) || character === '.', 8),
+    at,
+  );
   return (word.length === 1 && startsWithCapital(word)) || wordSet('abbreviations').has(word.toLowerCase());
 }

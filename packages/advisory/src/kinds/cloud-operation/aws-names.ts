@@ -1,6 +1,8 @@
 import { awsOperations, type CloudOperation as KnownOperation } from '@tripline/attack';
 import { wordPairs, wordRows, wordSet } from '../../knowledge/load.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { hasWord, isCapital } from '../../text/characters.js';
+import { only } from '../../text/stretches.js';
 import type { NamedOperation } from './named-operation.js';
 
 const AWS_NAME =
@@ -44,7 +46,7 @@ function certaintyOf(
   about: boolean,
   strictNames: boolean,
 ): number | undefined {
-  const humps = name.match(/[A-Z][a-z0-9]*/g)?.length ?? 0;
+  const humps = only(name, isCapital).length;
   if (!about || humps < 2) return undefined;
   if (strictNames && wordSet('aws-common-names').has(name) && !besideAnother(text, start, name)) return undefined;
   return humps > 2 ? 0.93 : 0.88;
@@ -105,6 +107,6 @@ function byNeighbour(operations: readonly KnownOperation[], text: string, start:
   const around = text.slice(Math.max(0, start - 200), start + 200).toLowerCase();
   return operations.find(({ source }) => {
     const service = source.slice(0, source.indexOf('.'));
-    return around.includes(source) || new RegExp(`\\b${service.replace(/[^a-z0-9-]/g, '')}\\b`).test(around);
+    return around.includes(source) || hasWord(around, service);
   });
 }

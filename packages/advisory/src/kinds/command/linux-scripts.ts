@@ -4,7 +4,7 @@ import { whyItMatters } from '../../draft/why.js';
 import { refang } from '../../indicators/refang.js';
 import type { Behaviour } from '../../model.js';
 import { trimEndOf } from '../../text/ends.js';
-import { splitAtBlanks } from '../../text/shape.js';
+import { splitAtBlanks, upToAny } from '../../text/shape.js';
 
 const DOWNLOADERS: ReadonlySet<string> = new Set(['curl', 'wget', 'fetch', 'lwp-download']);
 const ADDRESS = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([^\s"'`<>|;)]{4,300})/i;
@@ -17,7 +17,7 @@ const NOWHERE = /^(?:localhost|127\.|10\.|192\.168\.|[\w.-]*\bexample\.(?:com|or
  */
 export function downloadAddress(word: string, offset: number): DraftValue | undefined {
   const match = ADDRESS.exec(word);
-  const written = match?.[1] === undefined ? undefined : trimEndOf(match[1].replace(/[?#&<{$*].*$/, ''), '.,');
+  const written = match?.[1] === undefined ? undefined : trimEndOf(upToAny(match[1], [...'?#&<{$*']), '.,');
   if (match === null || written === undefined) return undefined;
   const literal = refang(written).text;
   if (!/^[\w.-]+(?::\d+)?(?:\/[\w./%~+-]*)?$/.test(literal) || !literal.includes('.') || NOWHERE.test(literal))

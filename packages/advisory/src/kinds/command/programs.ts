@@ -2,7 +2,7 @@ import { wordRows, wordSet } from '../../knowledge/load.js';
 import type { CommandProgram, Span } from '../../model.js';
 import { bareName, isPowerShell, toolOf } from '../../segment/programs.js';
 import { joinsPrograms, type Word, wordsOf } from '../../segment/words.js';
-import { closesWith, opensWith, QUOTES, unquoted } from '../../text/ends.js';
+import { closesWith, opensWith, QUOTES, unquoted, withoutFirst } from '../../text/ends.js';
 import { hasAny, isMadeOf } from '../../text/shape.js';
 import { isCmdlet } from './cmdlets.js';
 
@@ -105,9 +105,18 @@ function unwrap(text: string, words: readonly Word[]): readonly Word[] | undefin
   return afterShell(text, words, name);
 }
 
+/** Whether an option makes a shell run what follows it: `/c`, also behind a quotation mark. */
+const runsRestOnWindows = (option: string): boolean =>
+  ['/c', '/k', '/r'].includes(withoutFirst(option, '"\'“').toLowerCase());
+
+/** The same of Unix: `-c`, `-lc`. */
+const runsRestOnUnix = (option: string): boolean =>
+  option.startsWith('-') && option.endsWith('c') && isMadeOf(option.slice(1), '');
+
 function afterShell(text: string, words: readonly Word[], name: string): readonly Word[] | undefined {
-  const shell = name === 'cmd' ? /^["'“]?\/[ckr]$/i : UNIX_SHELLS.has(name) ? /^-\w*c$/ : undefined;
-  if (shell === undefined) return undefined;
+  const isUnix = UNIX_SHELLS.has(name);
+  if (name !== 'cmd' && !isUnix) return undefined;
+  const runsRest = isUnix ? runsRestOnUnix : runsRestOnWindows;
   // In `cmd.exe "/c whoami"` the whole rest is quoted, with the switch; quotes inside may split it into several words.
   const only = words[1] as Word;
   const last = words.at(-1) as Word;
@@ -116,7 +125,7 @@ function afterShell(text: string, words: readonly Word[], name: string): readonl
     const end = closesWith(last.text, '"\'”') ? last.end - 1 : last.end;
     return nonEmpty(wordsOf(text, only.start + quoted.length, end));
   }
-  const at = words.findIndex((word, index) => index > 0 && shell.test(word.text));
+  const at = words.findIndex((word, index) => index > 0 && runsRest(word.text));
   if (at < 0 || at > 5) return undefined;
   const rest = words.slice(at + 1);
   const first = rest[0];

@@ -49,13 +49,14 @@ function readProgram(document: string, behaviour: CommandLine, program: CommandP
   const kept = keptFor(meaning, parts);
   const read = { behaviour, text, parts, meaning, kept };
   // In a demonstration the encoded text is the authors'; what they show is how the option is spelt.
-  return isEncodedDemonstration(text)
-    ? { ...read, kept: kept.filter((each) => ENCODING_OPTION.test(each.text)) }
-    : read;
+  return isEncodedDemonstration(text) ? { ...read, kept: kept.filter((each) => isEncodingOption(each.text)) } : read;
 }
 
 /** The option for an encoded script, in one of its longer spellings. */
-const ENCODING_OPTION = /^[-/–]e(?:nc|nco\w*|ncodedcommand)$/i;
+function isEncodingOption(text: string): boolean {
+  const name = text.slice(1).toLowerCase();
+  return opensWith(text, '-/–') && (name === 'enc' || (name.startsWith('enco') && isMadeOf(name, '')));
+}
 
 /** Techniques whose commands are the whole behaviour, whatever file or drive they name: the intruder may choose any name for the dump. */
 const TELLING_BY_ITSELF = ['T1003', 'T1490', 'T1056.002', 'T1059.002'] as const;

@@ -8,6 +8,8 @@ import { commandSpans } from '../../segment/commands.js';
 import type { CommandSpan } from '../../segment/model.js';
 import type { Passage } from '../../segment/passage.js';
 import { type ToolKnowledge, toolOf } from '../../segment/programs.js';
+import { startsWithAny } from '../../text/ends.js';
+import { splitAtBlanks } from '../../text/shape.js';
 import { programsIn } from './programs.js';
 
 /** The confidence of a command by how it stands in the text. */
@@ -62,10 +64,12 @@ function systemOf(text: string, tool: ToolKnowledge | undefined, fallback: Comma
   return system === 'linux' && fallback === 'macos' ? 'macos' : system;
 }
 
+const UNIX_FOLDERS = ['/tmp/', '/etc/', '/bin/', '/usr/', '/var/', '/dev/'];
+
 function shapeOf(text: string, tool: ToolKnowledge | undefined, fallback: CommandSystem): CommandSystem {
   if (
     /\.exe\b|[A-Za-z]:\\|%\w+%|\\\\|HKLM|HKCU|\s\/[a-z]{1,3}\s|\\\w/i.test(text) &&
-    !/(?:^|\s)\/(?:tmp|etc|bin|usr|var|dev)\//.test(text)
+    !splitAtBlanks(text).some((word) => startsWithAny(word, UNIX_FOLDERS))
   ) {
     return 'windows';
   }

@@ -1,5 +1,6 @@
 import { words } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
+import { only } from '../../text/stretches.js';
 
 /** A name in a script that shows what the script does, as written. */
 export interface ScriptPart extends Span {
@@ -57,6 +58,10 @@ export interface EncodedCommand extends Span {
   readonly decoded: string;
 }
 
+/** Whether a character of ASCII can be typed. */
+const isTypeable = (character: string): boolean =>
+  (character >= ' ' && character <= '~') || '\t\r\n'.includes(character);
+
 /**
  * Finds and decodes the argument of `-EncodedCommand`; undefined where there is none or it is not UTF-16 text. Of a cut payload, the
  * beginning is decoded.
@@ -66,7 +71,7 @@ export function encodedCommand(command: string): EncodedCommand | undefined {
   const payload = match?.[1];
   if (match === null || payload === undefined) return undefined;
   const decoded = Buffer.from(payload, 'base64').toString('utf16le');
-  const plain = decoded.match(/[\x20-\x7e\t\r\n]/g)?.length ?? 0;
+  const plain = only(decoded, isTypeable).length;
   if (decoded.length < 6 || plain < decoded.length * 0.9) return undefined;
   const start = match.index + match[0].length - payload.length;
   return { decoded, start, end: start + payload.length };

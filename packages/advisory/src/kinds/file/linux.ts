@@ -1,7 +1,7 @@
 import { alternativesOf, hasWordOf, isListed, techniquesOfPlace } from '../../knowledge/word-pattern.js';
 import type { CommandLine, FileWritten, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
-import { endsWithAny, trimEndOf } from '../../text/ends.js';
+import { endsWithAny, startsWithAny, trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { isCalledFolder } from './called-folder.js';
 
@@ -13,7 +13,8 @@ const WRITTEN =
   /(?:(?<![\d&<-])>{1,2}|\btee\s(?:-a\s)?|\s(?:-o|-O|--output)\s)\s*["']?((?:~|\$HOME)?\/[\w./@%+-]{3,160})/g;
 /** Ends of folders' names. */
 const DIRECTORY_ENDINGS = ['.wants', '.requires'] as const;
-const NO_FILE = /^\/(?:dev|proc|sys)\/(?!shm\/)/;
+const isNoFile = (path: string): boolean =>
+  startsWithAny(path, ['/dev/', '/proc/', '/sys/']) && !path.startsWith('/dev/shm/');
 
 const CERTAINTY = { path: 0.75, name: 0.7 } as const;
 
@@ -69,7 +70,7 @@ export function filesWrittenBy(commands: readonly CommandLine[]): readonly FileW
     if (system === 'windows') return [];
     return [...value.matchAll(WRITTEN)].flatMap((match): readonly FileWritten[] => {
       const written = match[1] as string;
-      if (NO_FILE.test(written)) return [];
+      if (isNoFile(written)) return [];
       const start = from + match.index + match[0].length - written.length;
       return [
         {

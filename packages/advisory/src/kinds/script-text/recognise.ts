@@ -123,7 +123,9 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
         (span) => span.start <= passage.start + start && passage.start + start < span.end,
       );
     // A name `Invoke-Thing` that Windows does not have belongs to an attack tool.
-    const isTools = /^Invoke-[A-Z]\w{4,}$/.test(name) && !wordSet('everyday-cmdlets').has(key);
+    const thing = name.startsWith('Invoke-') ? name.slice('Invoke-'.length) : '';
+    const isOwn = thing.length > 4 && isCapital(thing[0]) && isMadeOf(thing, '');
+    const isTools = isOwn && !wordSet('everyday-cmdlets').has(key);
     if (!known && !code && !isTools) return;
     found.set(key, {
       kind: 'script-text',

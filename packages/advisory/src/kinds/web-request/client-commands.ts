@@ -2,7 +2,7 @@ import { isExampleHost, targetOf } from '../../attribute/target-host.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
-import { CLOSING_QUOTES, closesWith } from '../../text/ends.js';
+import { CLOSING_QUOTES, closesWith, OPENING_QUOTES, opensWith, trimEndOf } from '../../text/ends.js';
 import type { WrittenHeader, WrittenRequest } from './written-request.js';
 
 /** A program that sends one request. */
@@ -27,7 +27,9 @@ export function clientCommands(text: string): readonly WrittenRequest[] {
 /** The end of a command. It goes on in the next line where a line ends with a backslash, a grave accent or a caret. */
 function lineEnd(text: string, from: number): number {
   let end = text.indexOf('\n', from);
-  while (end >= 0 && /[\\`^][ \t]*$/.test(text.slice(Math.max(from, end - 3), end))) end = text.indexOf('\n', end + 1);
+  const goesOn = (stop: number): boolean =>
+    closesWith(trimEndOf(text.slice(Math.max(from, stop - 3), stop), ' \t'), '\\`^');
+  while (end >= 0 && goesOn(end)) end = text.indexOf('\n', end + 1);
   return end < 0 ? text.length : end;
 }
 
@@ -74,7 +76,8 @@ function headerOf(text: string, { start, end }: Span): readonly WrittenHeader[] 
 
 /** A word without the quotation marks around it. */
 function unquoted(text: string, { start, end }: Span): Span {
-  const open = /^[$]?["'“‘`]/.exec(text.slice(start, end))?.[0].length ?? 0;
+  const dollar = text[start] === '$' ? 1 : 0;
+  const open = opensWith(text.slice(start + dollar, end), OPENING_QUOTES) ? dollar + 1 : 0;
   const close = open > 0 && closesWith(text.slice(start, end), CLOSING_QUOTES) ? 1 : 0;
   return { start: start + open, end: Math.max(start + open, end - close) };
 }

@@ -1,7 +1,9 @@
 import { isStandIn } from '../../draft/stand-in.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { RequestPart, Span } from '../../model.js';
+import { isLetter } from '../../text/characters.js';
 import { stretchesWithout } from '../../text/shape.js';
+import { isAll } from '../../text/stretches.js';
 
 /** The parts of a request that are the same on every site. */
 export interface GenericParts {
@@ -15,7 +17,6 @@ const IDENTIFIER = /^(?:\d{2,}|(?=[a-f-]*\d)[0-9a-f-]{8,}|(?=\D*\d)(?=[^A-Za-z]*
 /** After so many steps upwards the exploit's author chooses a file. */
 const STEPS_UP = /(?:(?:\.\.|%2e%2e|\.%2e|%2e\.)(?:\/|%2f)){2}/i;
 const PARAMETER = /^(?<name>[\w.\-[\]%:@$]{1,80})=(?<value>[\s\S]*)$/;
-const WORD = /^[A-Za-z][A-Za-z_-]{2,30}$/;
 /** What is left of `&amp;` where the sign before it separates parameters. */
 const AMPERSAND = 'amp;';
 const MARKERS_MAX = 3;
@@ -52,6 +53,12 @@ function differs(segment: string): boolean {
   return PLACEHOLDER.test(segment) || IDENTIFIER.test(segment) || isStandIn(segment);
 }
 
+/** Whether a value is a word: letters, with underscores and hyphens. */
+function isWord(value: string): boolean {
+  const isOfWord = (character: string): boolean => isLetter(character) || '_-'.includes(character);
+  return value.length > 2 && value.length < 32 && isLetter(value[0]) && isAll(value, isOfWord);
+}
+
 /** The parameters of a query or form. A parameter has its value where that is a meaningful word, else its name alone. */
 export function parameters(text: string, { start, end }: Span, offset: number): readonly RequestPart[] {
   const found: RequestPart[] = [];
@@ -62,7 +69,7 @@ export function parameters(text: string, { start, end }: Span, offset: number): 
     if (name === undefined) continue;
     const from = start + piece.start + entity;
     const value = match?.groups?.['value'] ?? '';
-    const keeps = WORD.test(value) && !wordSet('sample-values').has(value.toLowerCase()) && !isStandIn(value);
+    const keeps = isWord(value) && !wordSet('sample-values').has(value.toLowerCase()) && !isStandIn(value);
     found.push(partAt(text, { start: from, end: from + name.length + 1 + (keeps ? value.length : 0) }, offset));
   }
   return found;

@@ -1,7 +1,7 @@
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { RequestPart, WebRequest } from '../../model.js';
-import { isMadeOf } from '../../text/shape.js';
+import { hasAnyPart, isMadeOf } from '../../text/shape.js';
 
 /** The parts of a request that a rule looks for. */
 export interface Requested {
@@ -20,7 +20,7 @@ const ORDINARY = listPattern(
   String.raw`^\/(?:[\w.-]{1,20}\/)?{everyday-pages}?(?:\.\w+)?\/?$|^\/wp-admin\/(?:[\w-]+\.php)?$`,
   'i',
 );
-const UPWARDS = /\.\.[/;%]|%2e%2e|\.%2e|%2e\./i;
+const UPWARDS = ['../', '..;', '..%', '%2e%2e', '.%2e', '%2e.'];
 const VALUE_MAX = 120;
 const HEADER_VALUE_MAX = 60;
 const BODY_FIELDS_MAX = 4;
@@ -34,7 +34,7 @@ export function requestedOf(request: WebRequest, text: string): Requested | unde
   const path = request.path.filter((part) => part.text.length <= VALUE_MAX);
   const query = tellingParameters(request.query, request, text);
   const headers = tellingHeaders(request.headers);
-  const inPath = path.some((part) => UPWARDS.test(part.text));
+  const inPath = path.some((part) => hasAnyPart(part.text.toLowerCase(), UPWARDS));
   const isOrdinary = path.every((part) => ORDINARY().test(part.text));
   // Bodies are often not logged, so one is used only where the address says too little.
   const body = isOrdinary ? tellingBody(request, text) : [];
