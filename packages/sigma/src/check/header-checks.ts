@@ -1,10 +1,9 @@
-import { isUuid } from '../characters.js';
+import { isDigits, isUuid } from '../characters.js';
 import type { SigmaDocument } from '../model/rule.js';
 import type { Remark } from './finding.js';
 
 /** Longest title that the specification allows. */
 const TITLE_CHARACTERS_MAX = 256;
-const DATE = /^(\d{4})-(\d{2})-(\d{2})$/;
 
 /** Checks the header fields of a document. Documents that only serve a correlation may leave out most of them. */
 export function* checkHeader(document: SigmaDocument, isServing: boolean): Generator<Remark> {
@@ -48,9 +47,9 @@ export function* checkHeader(document: SigmaDocument, isServing: boolean): Gener
 }
 
 function isDate(text: string): boolean {
-  const match = DATE.exec(text);
-  if (match === null) return false;
-  const [, year, month, day] = match.map(Number);
+  const parts = text.split('-');
+  if (parts.map(({ length }) => length).join() !== '4,2,2' || !parts.every(isDigits)) return false;
+  const [year, month, day] = parts.map(Number);
   const date = new Date(Date.UTC(year as number, (month as number) - 1, day));
   return date.getUTCMonth() + 1 === month && date.getUTCDate() === day;
 }

@@ -1,3 +1,4 @@
+import { partsBetween } from '../characters.js';
 import type { Note } from '../convert/note.js';
 import { SigmaError } from '../model/error.js';
 import type { Logsource, SigmaCollection, SigmaCorrelation, SigmaRule } from '../model/rule.js';
@@ -122,8 +123,8 @@ function refusal({ document }: SigmaRule, message: string): SigmaError {
 
 /** A name may not begin with `_`, `+` or `-`, nor have `..` or one of `* ? < > | # ^ \`. */
 function allowedTitle(title: string): string {
-  const allowed = title
-    .replace(/[*?<>|#^\\]/g, '-')
+  const allowed = partsBetween(title, '*?<>|#^\\')
+    .join('-')
     .replace(/\.{2,}/g, '.')
     .replace(/^[_+\-\s]+/, '');
   return allowed === '' ? 'Sigma rule' : allowed;

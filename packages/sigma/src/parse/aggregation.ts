@@ -1,3 +1,4 @@
+import { withSingleBlanks } from '../characters.js';
 import type { Condition } from '../model/condition.js';
 import type { Aggregation, CorrelationType, Threshold } from '../model/rule.js';
 import { type ConditionParts, ConditionReader } from './condition.js';
@@ -28,6 +29,15 @@ const BY = /^by\s+((?:[^\s,<>=!]+(?:\s*,\s*|\s+(?![<>=!]|within\b)))*[^\s,<>=!]+
 const COMPARISON = /^(>=|<=|==|!=|>|<|=)\s*(-?\d{1,15}(?:\.\d{1,9})?)\s*(.*)$/s;
 const WITHIN = /^within\s+(\d+\s*[smhdwMy])\s*(.*)$/s;
 
+/** Where a text goes on behind a word that it begins with and the blanks behind that; undefined where it begins with none. */
+export function behindWord(text: string, word: string): number | undefined {
+  const start = text.length - text.trimStart().length;
+  const behind = text.slice(start + word.length);
+  const rest = behind.trimStart();
+  const begins = text.slice(start, start + word.length).toLowerCase() === word && rest.length < behind.length;
+  return begins ? text.length - rest.length : undefined;
+}
+
 /**
  * Parses the tail of a condition after its `|`: `count() by user > 5`, `sum(bytes) by host >= 100 within 5m`, `near a and b`. `own` is the
  * tree before the pipe, undefined when the condition begins with `near`. `timeframeSeconds` applies unless the tail has `within`.
@@ -39,8 +49,8 @@ export function readAggregation(
   parts: ConditionParts,
   timeframeSeconds: number | undefined,
 ): Aggregation {
-  const near = /^\s*near\s+/i.exec(tail);
-  if (near !== null) return readNear(tail.slice(near[0].length), offset + near[0].length, own, parts, timeframeSeconds);
+  const near = behindWord(tail, 'near');
+  if (near !== undefined) return readNear(tail.slice(near), offset + near, own, parts, timeframeSeconds);
   const head = HEAD.exec(tail);
   const measure = head === null ? undefined : FUNCTIONS[(head[1] as string).toLowerCase()];
   if (head === null || measure === undefined || !Object.hasOwn(FUNCTIONS, (head[1] as string).toLowerCase())) {
@@ -82,13 +92,13 @@ function readRest(
     const comparison = rest.threshold === undefined ? COMPARISON.exec(left) : null;
     const within = rest.withinSeconds === undefined ? WITHIN.exec(left) : null;
     if (by !== null) {
-      rest.groupBy = (by[1] as string).split(/[\s,]+/).filter((field) => field !== '');
+      rest.groupBy = withSingleBlanks((by[1] as string).replaceAll(',', ' ')).split(' ');
       left = by[2] as string;
     } else if (comparison !== null) {
       rest.threshold = { operator: OPERATORS[comparison[1] as string] ?? 'gt', value: Number(comparison[2]) };
       left = comparison[3] as string;
     } else if (within !== null) {
-      rest.withinSeconds = readDuration((within[1] as string).replace(/\s/g, ''), 'InvalidCondition');
+      rest.withinSeconds = readDuration(withSingleBlanks(within[1] as string).replace(' ', ''), 'InvalidCondition');
       left = within[2] as string;
     } else {
       throw new Fault(
@@ -115,7 +125,7 @@ function readNear(
   if (rest.threshold !== undefined) throw new Fault('InvalidCondition', '"near" takes no comparison', [], offset);
   const near: Condition[] = own === undefined ? [] : [own];
   for (const operand of operands.split(/\sand\s/i)) {
-    if (/^\s*not\s/i.test(operand)) {
+    if (behindWord(operand, 'not') !== undefined) {
       throw new Fault(
         'InvalidCondition',
         '"near … and not …" is not supported: write a temporal correlation with a condition',

@@ -7,8 +7,6 @@ export interface ConditionToken {
   readonly offset: number;
 }
 
-const WORD = /[^\s()|]+/y;
-
 /** Splits a condition into words and parentheses, with an `end` behind the last. */
 export function readTokens(source: string): ConditionToken[] {
   const tokens: ConditionToken[] = [];
@@ -21,15 +19,21 @@ export function readTokens(source: string): ConditionToken[] {
     } else if (character.trim() === '') {
       at++;
     } else {
-      WORD.lastIndex = at;
-      const text = WORD.exec(source)?.[0];
-      if (text === undefined) throw new Fault('InvalidCondition', `${shown(character)} is not allowed here`, [], at);
+      const text = wordAt(source, at);
+      if (text === '') throw new Fault('InvalidCondition', `${shown(character)} is not allowed here`, [], at);
       tokens.push({ kind: kindOf(text), text, offset: at });
       at += text.length;
     }
   }
   tokens.push({ kind: 'end', text: '', offset: source.length });
   return tokens;
+}
+
+/** The characters from a place on up to white space, a parenthesis or a pipe. */
+function wordAt(source: string, at: number): string {
+  let end = at;
+  while (end < source.length && !'()|'.includes(source.charAt(end)) && source.charAt(end).trim() !== '') end++;
+  return source.slice(at, end);
 }
 
 function kindOf(text: string): ConditionToken['kind'] {

@@ -1,6 +1,6 @@
 import type { Condition } from '../model/condition.js';
 import type { RuleCondition, SigmaRule } from '../model/rule.js';
-import { readAggregation } from './aggregation.js';
+import { behindWord, readAggregation } from './aggregation.js';
 import { type ConditionParts, ConditionReader, type Selections } from './condition.js';
 import { DetectionReader, type ReadBudget } from './detection.js';
 import { readDuration } from './duration.js';
@@ -98,7 +98,8 @@ function readRuleCondition(value: unknown, parts: ConditionParts, timeframeSecon
   const source = conditionText(value);
   const pipe = source.indexOf('|');
   const head = pipe < 0 ? source : source.slice(0, pipe);
-  if (pipe < 0 && /^\s*near\s+\S/i.test(source) && !parts.selections.has('near')) {
+  const near = behindWord(source, 'near') ?? source.length;
+  if (pipe < 0 && near < source.length && !parts.selections.has('near')) {
     const aggregation = readAggregation(source, 0, undefined, parts, timeframeSeconds);
     return { source, tree: aggregation.near?.[0] as Condition, aggregation };
   }

@@ -1,4 +1,5 @@
 import { isSharedLogType } from '../catalogue/taxonomy.js';
+import { withoutStart } from '../characters.js';
 import type { MapFamily } from '../convert/maps.js';
 import { mappedLogsources, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
@@ -76,11 +77,13 @@ function kqlScopes(): readonly ScopedLogsource[] {
   });
 }
 
+/** How the names of Windows' logs begin where their events are XML. */
+const AS_XML = 'XmlWinEventLog:';
 /** Windows events come as XML or as text, each as a `source` or a `sourcetype`: one log under four names. */
 const SOURCE_NAMES = [
-  ['source', 'XmlWinEventLog:'],
+  ['source', AS_XML],
   ['source', 'WinEventLog:'],
-  ['sourcetype', 'XmlWinEventLog:'],
+  ['sourcetype', AS_XML],
   ['sourcetype', 'WinEventLog:'],
 ] as const;
 
@@ -124,7 +127,11 @@ function sourcesNamed(node: QueryNode): readonly QueryNode[] {
       'or',
       leaves.map((leaf) => {
         const literal = leaf.kind === 'test' && leaf.test.op === 'string' ? leaf.test.pattern.literal : '';
-        return test(field, exactly(literal.replace(/^XmlWinEventLog:/, prefix)), 0);
+        return test(
+          field,
+          exactly(literal.startsWith(AS_XML) ? `${prefix}${withoutStart(literal, AS_XML)}` : literal),
+          0,
+        );
       }),
     ),
   );

@@ -81,15 +81,20 @@ const isSystemAlone = ({ product, category, service }: Logsource): boolean =>
   PRODUCTS.has(product ?? '') && category === undefined && service === undefined;
 
 /** Nouns of UDM that the events of one kind of log have, the most telling first. */
-const NOUNS: readonly (readonly [RegExp, Logsource])[] = [
-  [/^target\.registry\./, { product: 'windows', category: 'registry_event' }],
-  [/^network\.dns\./, { category: 'dns' }],
-  [/^network\.http\.|^target\.url$/, { category: 'proxy' }],
-  [/^target\.process\./, { category: 'process_creation' }],
-  [/^target\.file\./, { category: 'file_event' }],
+const NOUNS: readonly (readonly [string, Logsource])[] = [
+  ['target.registry.', { product: 'windows', category: 'registry_event' }],
+  ['network.dns.', { category: 'dns' }],
+  ['network.http.', { category: 'proxy' }],
+  ['target.url', { category: 'proxy' }],
+  ['target.process.', { category: 'process_creation' }],
+  ['target.file.', { category: 'file_event' }],
   // The process that acts is the parent of one that starts; alone it is told last, for every kind of event has it.
-  [/^principal\.process\./, { category: 'process_creation' }],
+  ['principal.process.', { category: 'process_creation' }],
 ];
+/** Whether a field is of a noun, whose name ends with a point, or the very field. */
+const isOfNoun = (field: string, noun: string): boolean =>
+  noun.endsWith('.') ? field.startsWith(noun) : field === noun;
+
 /** Fields by which a rule of UDM names its events itself. */
 const NAMED_EVENTS = ['metadata.event_type', 'metadata.product_event_type'];
 /** Kinds of events of which each system has its own log. */
@@ -101,7 +106,7 @@ function ofNouns(tree: QueryNode, language: QueryLanguage, named?: System): Foun
   if (fields.includes('metadata.event_type')) return undefined;
   // An event's number tells the log, and so does Windows' own field: the rule with no more than a system for a name has it of them.
   if (named !== undefined && NAMED_EVENTS.some((field) => fields.includes(field))) return undefined;
-  const logsource = NOUNS.find(([pattern]) => fields.some((field) => pattern.test(field)))?.[1];
+  const logsource = NOUNS.find(([noun]) => fields.some((field) => isOfNoun(field, noun)))?.[1];
   if (logsource === undefined) return undefined;
   const { category = '', product } = logsource;
   const told = evidenceOf(tree).system;

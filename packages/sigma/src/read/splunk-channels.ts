@@ -20,7 +20,9 @@ function isOfOthers(tree: QueryNode): boolean {
   const named = leavesOf(tree).flatMap(({ field, test: of }) =>
     (field === 'source' || field === 'sourcetype') && of.op === 'string' ? of.pattern.literal : [],
   );
-  return named.length > 0 && !named.some((name) => /wineventlog|sysmon/i.test(name));
+  return (
+    named.length > 0 && !named.some((name) => ['wineventlog', 'sysmon'].some((log) => name.toLowerCase().includes(log)))
+  );
 }
 
 /** XML of Windows has an event's number as `EventID`. */

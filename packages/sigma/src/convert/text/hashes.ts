@@ -1,14 +1,10 @@
-import { isHex } from '../../characters.js';
 import type { ValueTest } from '../../model/condition.js';
 import { ANY, ONE, type Pattern } from '../../model/pattern.js';
 import { patternOf } from '../../parse/pattern.js';
+import { ALGORITHMS, type Algorithm, readDigest } from './digest.js';
 import type { TestOf } from './tests.js';
 
-/** The hashes that Sysmon's `Hashes` (`MD5=…,SHA256=…,IMPHASH=…`) may hold, in the order in which maps give the field of each. */
-const ALGORITHMS = ['md5', 'sha1', 'sha256', 'imphash'] as const;
-type Algorithm = (typeof ALGORITHMS)[number];
 const LENGTHS: Readonly<Record<Algorithm, number>> = { md5: 32, sha1: 40, sha256: 64, imphash: 32 };
-const LABELLED = /^(md5|sha1|sha256|imphash)=([0-9a-f]{0,64})$/i;
 
 /** Why a test cannot be said where each hash stands in a field of its own. */
 export const HASHES_APART =
@@ -38,16 +34,16 @@ function hashesOf(pattern: Pattern): readonly (readonly [Algorithm, Pattern['par
   const found: (readonly [Algorithm, Pattern['parts']])[] = [];
   const pieces = pattern.literal.split(',');
   for (const piece of pieces) {
-    const labelled = LABELLED.exec(piece);
-    if (labelled !== null) {
-      const algorithm = (labelled[1] as string).toLowerCase() as Algorithm;
-      const digits = (labelled[2] as string).toLowerCase();
+    const digest = readDigest(piece);
+    const algorithm = digest?.algorithm;
+    const digits = digest?.digits.toLowerCase() ?? '';
+    if (algorithm !== undefined) {
       const whole = digits.length === LENGTHS[algorithm];
       if (digits.length > LENGTHS[algorithm] || (!whole && pieces.length > 1)) return [];
       found.push([algorithm, whole ? [digits] : digits === '' ? [ANY] : [digits, ANY]]);
-    } else if (pieces.length === 1 && isHex(piece)) {
-      for (const algorithm of ALGORITHMS) {
-        if (LENGTHS[algorithm] === piece.length) found.push([algorithm, [piece.toLowerCase()]]);
+    } else if (pieces.length === 1 && digits !== '') {
+      for (const each of ALGORITHMS) {
+        if (LENGTHS[each] === digits.length) found.push([each, [digits]]);
       }
     } else return [];
   }

@@ -1,11 +1,12 @@
+import { isDigits, withoutStart } from '../../characters.js';
 import type { Logsource, Threshold } from '../../model/rule.js';
 
 const ESCAPES: Readonly<Record<string, string>> = { '"': '\\"', '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };
-/** Everything that a string may not hold as it is. */
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
-
 /** A text that is a number, as languages with typed fields write it; undefined for any other. */
-export const numberOrNothing = (text: string): string | undefined => (NUMBER.test(text) ? text : undefined);
+export function numberOrNothing(text: string): string | undefined {
+  const [whole = '', fraction = '0', ...rest] = withoutStart(text, '-').split('.');
+  return isDigits(whole) && isDigits(fraction) && rest.length === 0 ? text : undefined;
+}
 
 /** A text that is true or false, in lower case; undefined for any other. */
 export function booleanOrNothing(text: string): string | undefined {
@@ -13,6 +14,7 @@ export function booleanOrNothing(text: string): string | undefined {
   return lower === 'true' || lower === 'false' ? lower : undefined;
 }
 
+/** Everything that a string may not hold as it is. */
 const ESCAPED = /["\\\p{Cc}]/gu;
 
 /** A character of a string literal behind a backslash, as most languages write it; `numbered` writes those without a letter, by their code. */

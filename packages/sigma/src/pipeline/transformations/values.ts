@@ -138,12 +138,11 @@ function numberOf(value: unknown): number | undefined {
 /** Stand for a literal `*` and `?` in the text that an expression is applied to, where the characters themselves are wildcards. */
 const LITERALS: Readonly<Record<string, string>> = { '*': '\u{f0000}', '?': '\u{f0001}' };
 
+const mask = (text: string): string =>
+  text.replaceAll('*', LITERALS['*'] as string).replaceAll('?', LITERALS['?'] as string);
+
 function masked({ parts }: Pattern): string {
-  return parts
-    .map((part) =>
-      typeof part === 'string' ? part.replace(/[*?]/g, (each) => LITERALS[each] as string) : part === ANY ? '*' : '?',
-    )
-    .join('');
+  return parts.map((part) => (typeof part === 'string' ? mask(part) : part === ANY ? '*' : '?')).join('');
 }
 
 function unmasked(text: string): string {

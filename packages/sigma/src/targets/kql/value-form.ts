@@ -1,4 +1,5 @@
 import { withoutEnd } from '../../characters.js';
+import { readDigest } from '../../convert/text/digest.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { anywhere, exactly } from '../../convert/text/patterns.js';
 import { ANY, type Pattern } from '../../model/pattern.js';
@@ -54,28 +55,26 @@ function dropFolder(column: Column, scope: LeafScope): boolean {
   );
 }
 
-const DIGEST = /^(?:(md5|sha1|sha256|imphash)=)?([0-9a-f]{32}|[0-9a-f]{40}|[0-9a-f]{64})$/i;
 const DIGEST_COLUMNS: Readonly<Record<number, string>> = { 32: 'MD5', 40: 'SHA1', 64: 'SHA256' };
 
 /** `SHA256=…` on tables with one column per digest. */
 function reduceToHash(column: Column, pattern: Pattern, scope: LeafScope): ReducedTest | boolean {
   const { literal, shape } = pattern;
-  const match = shape === 'mixed' || shape === 'any' ? null : DIGEST.exec(withoutEnd(literal, ','));
-  const digest = match?.[2];
-  if (digest === undefined) {
+  const written = shape === 'mixed' || shape === 'any' ? undefined : readDigest(withoutEnd(literal, ','));
+  const name = DIGEST_COLUMNS[written?.digits.length ?? 0];
+  if (written === undefined || name === undefined) {
     if (shape === 'any' || pattern.parts.length === 0) return { column: { ...column, form: 'value' }, pattern };
     return scope.leaveOut(
       'test_dropped',
       'The table has one column per digest; a test on part of the list was left out.',
     );
   }
-  const imphash = match?.[1]?.toLowerCase() === 'imphash';
-  const name = DIGEST_COLUMNS[digest.length] ?? 'MD5';
+  const imphash = written.algorithm === 'imphash';
   if (imphash) {
     scope.note('unmapped_field', 'The table has no import hash; IMPHASH is read if the workspace adds such a column.');
   }
   const expression = imphash ? 'tostring(column_ifexists("IMPHASH", ""))' : name;
-  return { column: { expression, type: 'string', form: 'value' }, pattern: exactly(digest) };
+  return { column: { expression, type: 'string', form: 'value' }, pattern: exactly(written.digits) };
 }
 
 function reduceToContains(column: Column, pattern: Pattern, scope: LeafScope): ReducedTest | boolean {

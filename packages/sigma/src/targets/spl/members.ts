@@ -1,3 +1,4 @@
+import { partsBetween } from '../../characters.js';
 import type { Aggregation, RuleReferenceTree, SigmaCorrelation } from '../../model/rule.js';
 import { assignedName, evalName } from './quote.js';
 
@@ -43,7 +44,7 @@ export function groupsOf({ columns }: SplEvents, { groupBy }: Aggregation): read
 export function markersOf(references: readonly string[]): readonly string[] {
   const taken = new Set<string>();
   return references.map((reference) => {
-    const plain = reference.replace(/["\\*\r\n]/g, '_');
+    const plain = partsBetween(reference, '"\\*\r\n').join('_');
     let marker = plain;
     for (let number = 2; taken.has(marker.toLowerCase()); number++) marker = `${plain}_${number}`;
     taken.add(marker.toLowerCase());

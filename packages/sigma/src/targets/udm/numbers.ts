@@ -1,4 +1,4 @@
-import { numberSpelled } from '../../characters.js';
+import { numberSpelled, withoutEnd } from '../../characters.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import type { TestOf } from '../../convert/text/tests.js';
 import { SIGNS } from '../../convert/text/tokens.js';
@@ -18,7 +18,10 @@ export function numberLiteral(value: number, float: boolean): string {
 
 function decimal(size: number): string {
   const text = String(size);
-  return text.includes('e') ? size.toFixed(20).replace(/\.?0+$/, '') : text;
+  if (!text.includes('e')) return text;
+  let fixed = size.toFixed(20);
+  while (fixed.endsWith('0')) fixed = fixed.slice(0, -1);
+  return withoutEnd(fixed, '.');
 }
 
 /**

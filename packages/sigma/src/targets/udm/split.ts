@@ -1,3 +1,5 @@
+import { withoutEnd, withoutStart } from '../../characters.js';
+import { readDigest } from '../../convert/text/digest.js';
 import type { LeafScope } from '../../convert/text/leaf-scope.js';
 import { exactly, splitAtBackslash } from '../../convert/text/patterns.js';
 import { joinRendered, type Rendered } from '../../convert/walk.js';
@@ -47,10 +49,12 @@ export function hashTest(test: ValueTest, field: Field, dialect: Dialect, scope:
 }
 
 function hashOf(pattern: Pattern): { readonly algorithms: readonly string[]; readonly value: string } | undefined {
-  const found = /^(?:,?\s*(MD5|SHA1|SHA256|IMPHASH)=)?([0-9a-f]{32,64}),?$/i.exec(pattern.literal);
-  if (found === null) return undefined;
-  const value = found[2] as string;
-  const named = found[1]?.toUpperCase();
+  // A part of the list may have the commas of its neighbours.
+  const part = withoutEnd(pattern.literal, ',');
+  const found = readDigest(part.includes('=') ? withoutStart(part, ',').trimStart() : part);
+  const value = found?.digits ?? '';
+  if (value.length < 32 || value.length > 64) return undefined;
+  const named = found?.algorithm?.toUpperCase();
   const algorithms = named === undefined ? HASH_LENGTHS[value.length] : [named];
   return algorithms === undefined ? undefined : { algorithms, value };
 }
