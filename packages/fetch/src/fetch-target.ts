@@ -59,6 +59,12 @@ export type TargetRefusal = { readonly refused: string };
 /** A host's name without the dot that names the root of all names. */
 const withoutFinalDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
+/** The host that a URL names, as addresses and names are compared. */
+function plainHost({ hostname }: URL): string {
+  const host = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname;
+  return withoutFinalDot(host).toLowerCase();
+}
+
 /** Whether a host and port match an entry of the allow-list: `host` or `host:port`, IPv6 in brackets. Lower case, no trailing dot. */
 function matchesEntry(entry: string, host: string, port: number): boolean {
   const [, bracketed, plain, entryPort] = /^(?:\[([^\]]+)\]|([^:]+))(?::(\d{1,5}))?$/.exec(entry.trim()) ?? [];
@@ -91,8 +97,7 @@ export function checkTarget(address: string, rules: FetchRules, base?: URL): Fet
   const url = readUrl(address, base);
   if ('refused' in url) return url;
   url.hash = '';
-  const name = url.hostname.startsWith('[') ? url.hostname.slice(1, -1) : url.hostname;
-  const host = withoutFinalDot(name).toLowerCase();
+  const host = plainHost(url);
   const defaultPort = url.protocol === 'https:' ? 443 : 80;
   const port = url.port === '' ? defaultPort : Number(url.port);
   if (host === '' || host.includes('..')) return { refused: 'it names no host' };
