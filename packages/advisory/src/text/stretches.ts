@@ -41,12 +41,6 @@ export function isAll(text: string, isOf: CharacterClass): boolean {
   return text !== '' && skip(text, 0, isOf) === text.length;
 }
 
-/** Whether a text has a character of a class. */
-export function hasOne(text: string, isOf: CharacterClass): boolean {
-  for (let at = 0; at < text.length; at += 1) if (isOf(text.charAt(at))) return true;
-  return false;
-}
-
 /** Whether a text has a character of one class right before one of another. */
 export function hasPair(text: string, isFirst: CharacterClass, isSecond: CharacterClass): boolean {
   for (let at = 1; at < text.length; at += 1) {
