@@ -1,3 +1,4 @@
+import { slugOf } from '../characters.js';
 import type { Threshold } from '../model/rule.js';
 import { unreadable } from '../query/query-fault.js';
 import type { QueryCount, QueryRemark, QuerySteps } from '../query/query-tree.js';
@@ -182,6 +183,5 @@ function sigmaField(name: string, natives: NativeFields, at: number, remarks: Qu
 
 /** A name for a rule that others refer to: letters, digits and underscores of its title. */
 export function nameOf(title: string): string {
-  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? ['query'];
-  return words.join('_').slice(0, 80);
+  return (slugOf(title, '_') || 'query').slice(0, 80);
 }

@@ -1,3 +1,4 @@
+import { escaped } from '../characters.js';
 import type { ValueTest } from '../model/condition.js';
 import { ANY, ONE, type Pattern } from '../model/pattern.js';
 import { isNetwork, networkTest } from '../query/network.js';
@@ -271,5 +272,5 @@ function phraseOnForm(test: Extract<QueryTest, { op: 'string' }>, form: 'text' |
 }
 
 function escapeRegex(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
+  return escaped(text, '\\^$.*+?()[]{}|/-');
 }

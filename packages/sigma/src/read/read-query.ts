@@ -1,3 +1,4 @@
+import { withSingleBlanks } from '../characters.js';
 import { SigmaError } from '../model/error.js';
 import type { Logsource } from '../model/rule.js';
 import { parseSigma } from '../parse/collection.js';
@@ -253,7 +254,7 @@ function notesOf(text: string, remarks: readonly QueryRemark[], place: (at: numb
 function partOf(text: string, from: number, to: number): string {
   const lineEnd = text.indexOf('\n', from);
   const end = to > from ? to : lineEnd < 0 ? text.length : lineEnd;
-  const part = text.slice(from, end).replace(/\s+/g, ' ').trim();
+  const part = withSingleBlanks(text.slice(from, end));
   return part.length > 200 ? `${part.slice(0, 199)}…` : part;
 }
 

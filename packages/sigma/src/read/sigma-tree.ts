@@ -1,3 +1,4 @@
+import { escaped } from '../characters.js';
 import type { ValueTest } from '../model/condition.js';
 import { type QueryFault, unreadable } from '../query/query-fault.js';
 import type { QueryLeaf, QueryNode, QueryRemark } from '../query/query-tree.js';
@@ -168,10 +169,12 @@ function referring(test: ValueTest, natives: NativeFields): ValueTest {
   return test.op === 'fieldref' ? { ...test, field: natives.find(test.field).field } : test;
 }
 
+/** What an expression takes for more than itself. */
+const SPECIAL = '\\^$.*+?()[]{}|/-';
+
 function keywordOf({ test, at }: QueryLeaf): ValueTest {
   if (test.op === 'string') return { ...test, cased: test.cased && hasCase(test.pattern) };
   if (test.op === 'number' || test.op === 'regex') return test;
-  if (test.op === 'term')
-    return { op: 'regex', source: `\\b${test.literal.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')}\\b`, flags: 'i' };
+  if (test.op === 'term') return { op: 'regex', source: `\\b${escaped(test.literal, SPECIAL)}\\b`, flags: 'i' };
   throw unreadable('a search of the whole event needs a text, a number or an expression', at);
 }
