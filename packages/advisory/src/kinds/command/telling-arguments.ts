@@ -15,16 +15,7 @@ import {
   withoutFirst,
   withoutLast,
 } from '../../text/ends.js';
-import {
-  hasAny,
-  hasBlank,
-  hasDigit,
-  hasHump,
-  hasLetter,
-  isMadeOf,
-  isNumber,
-  stretchesWithout,
-} from '../../text/shape.js';
+import { hasAny, hasBlank, hasLetter, isMadeOf, isNumber, isOfCode, stretchesWithout } from '../../text/shape.js';
 import { isAll, isOfBase64, oneOf, skip } from '../../text/stretches.js';
 
 /** A part of a command line worth detecting; `text` stands at `start` of the canonical text. */
@@ -320,14 +311,18 @@ function isUnixPath(text: string): boolean {
   return text.startsWith('/') && slash > 1 && slash < text.length - 1 && isMadeOf(text, './+-');
 }
 
+/** Whether a text is an option without a file's name in it: `-enc`, `/domain`. */
+function isOptionAlone(text: string): boolean {
+  return opensWith(text, '-/') && isLetter(text[skip(text, 0, oneOf('-/'), 2)]) && !hasAny(text, '\\.');
+}
+
 /** How specific a part is by what it looks like. */
 function weightOfShape(text: string): number {
   if (isUnixPath(text)) return startsWithAny(text, ['/bin/', '/sbin/', '/usr/bin/', '/usr/sbin/']) ? 1 : 3;
   if (text.startsWith('%') && text.endsWith('%') && isMadeOf(text.slice(1, -1), '')) return 0;
-  const isSwitch = opensWith(text, '-/') && isLetter(text[skip(text, 0, oneOf('-/'), 2)]);
-  if (isSwitch && !hasAny(text, '\\.')) return text.length < 4 ? 1 : 2;
+  if (isOptionAlone(text)) return text.length < 4 ? 1 : 2;
   const ending = endingOf(text).length;
-  if ((ending >= 2 && ending <= 4) || hasHump(text) || hasDigit(text) || hasAny(text, '\\_')) return 3;
+  if ((ending >= 2 && ending <= 4) || isOfCode(text) || text.includes('\\')) return 3;
   return isLetter(text[0]) && isMadeOf(text.slice(1), '.-') ? 2 : 1;
 }
 
