@@ -11,6 +11,7 @@ import type {
   SiemOverlapAnswer,
   SiemRulesAnswer,
 } from './answers.js';
+import { withoutFinalSlashes } from './base-url.js';
 import type { operations, paths } from './generated/coverage-api.js';
 import { reach } from './reach.js';
 import { createTypedClient, type Outcome } from './typed-client.js';
@@ -101,7 +102,7 @@ export type Send = (request: Request) => Promise<Response>;
  */
 export function createCoverageClient(baseUrl: string, apiKey: string, send: Send = fetch): CoverageClient {
   const api = createTypedClient<paths>({
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: withoutFinalSlashes(baseUrl),
     headers: { 'x-api-key': apiKey },
     fetch: send,
   });
@@ -152,7 +153,7 @@ export function createCoverageClient(baseUrl: string, apiKey: string, send: Send
     siems: async () => (await answered(() => api.GET('/siems', { params: { query: { limit: 200 } } }))).siems,
     addSiem: (body) => answered(() => api.POST('/siems', { body })),
     async importRules(id, { apply, bytes, name }) {
-      const url = new URL(`${baseUrl.replace(/\/+$/, '')}/siems/${id}/import`);
+      const url = new URL(`${withoutFinalSlashes(baseUrl)}/siems/${id}/import`);
       url.searchParams.set('file', name);
       url.searchParams.set('apply', String(apply));
       const headers = { 'x-api-key': apiKey, 'content-type': 'application/octet-stream' };

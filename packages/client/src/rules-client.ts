@@ -1,3 +1,4 @@
+import { withoutFinalSlashes } from './base-url.js';
 import type { components, paths } from './generated/rules-api.js';
 import { reach } from './reach.js';
 import { createTypedClient, type TypedClient } from './typed-client.js';
@@ -11,7 +12,7 @@ export type RulesClient = TypedClient<paths>;
 /** A client of the rules service at `baseUrl`. @param credential an API key or an access token; paths that take none do without */
 export function createRulesClient(baseUrl: string, credential?: string): RulesClient {
   return createTypedClient<paths>({
-    baseUrl: baseUrl.replace(/\/+$/, ''),
+    baseUrl: withoutFinalSlashes(baseUrl),
     headers: credential === undefined ? {} : { authorization: `Bearer ${credential}` },
   });
 }

@@ -20,7 +20,8 @@ export function mailPage(mails: readonly CaughtMail[]): string {
 
 const paragraphs = (text: string): string =>
   text
-    .split(/\r?\n\r?\n/)
+    .replaceAll('\r\n', '\n')
+    .split('\n\n')
     .map((paragraph) => `<p>${linked(paragraph)}</p>`)
     .join('');
 
@@ -31,6 +32,7 @@ const linked = (text: string): string =>
     .map((part, index) => (index % 2 === 0 ? escaped(part) : `<a href="${escaped(part)}">${escaped(part)}</a>`))
     .join('');
 
+/** The ampersand is first, since the others have one. */
 const ESCAPES: Readonly<Record<string, string>> = {
   '&': '&amp;',
   '<': '&lt;',
@@ -38,4 +40,5 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? character);
+const escaped = (text: string): string =>
+  Object.entries(ESCAPES).reduce((safe, [sign, entity]) => safe.replaceAll(sign, entity), text);
