@@ -1,4 +1,6 @@
 import type { Passage } from '../segment/passage.js';
+import { isDigit, isWordCharacter } from '../text/characters.js';
+import { skip } from '../text/stretches.js';
 import { cueHits, tokensOf } from './cues.js';
 import { describesIntruderAction, isReadersCommand, namesIntruder, sendsReader, sendsToLook } from './reader-cues.js';
 import { blank, withoutAnalystsLines, withoutTypedLines } from './typed-lines.js';
@@ -56,12 +58,12 @@ export function withoutReadersCommands(passages: readonly Passage[]): readonly P
   );
 }
 
-/** Numbering and marks before a heading's first word. */
-const NUMBERING = /^[\W\d]+/;
+/** Whether a character may stand in the numbering before a heading's first word. */
+const isOfNumbering = (character: string): boolean => !isWordCharacter(character) || isDigit(character);
 
 function inReadersSection(passage: Passage): boolean {
   const heading = passage.block.headings.at(-1);
-  return heading !== undefined && hasCue(heading.replace(NUMBERING, ''), 'readers-section');
+  return heading !== undefined && hasCue(heading.slice(skip(heading, 0, isOfNumbering)), 'readers-section');
 }
 
 function hasCue(text: string, group: string): boolean {

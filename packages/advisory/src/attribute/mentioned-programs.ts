@@ -1,10 +1,15 @@
 import type { Passage } from '../segment/passage.js';
+import { BLANKS, OPENING_QUOTES } from '../text/ends.js';
+import { oneOf, skip } from '../text/stretches.js';
 import { cueHits, tokensOf } from './cues.js';
 
 /** The name and equals sign of a string in a YARA rule, before its value. */
 const YARA_STRING = /\$\w{0,12}\s*=\s*["“'‘`(]{0,2}$/;
-/** The characters that may stand between the last word and the name. */
-const OPENED = /^[\s,]{0,3}["“'‘`(]{0,2}$/;
+/** Whether characters may stand between the last word and the name: blanks and commas, and what opens a quotation or a bracket. */
+function opens(between: string): boolean {
+  const start = skip(between, 0, oneOf(`${BLANKS},`), 3);
+  return skip(between, start, oneOf(`${OPENING_QUOTES}(`), 2) === between.length;
+}
 
 const PROGRAM = /(?<![\w\\/-])[A-Za-z0-9][\w-]{1,40}\.exe(?![\w-])/gi;
 /** Names closer than this, in the same sentence, belong to one list. */
@@ -32,7 +37,7 @@ function isSaidToBeMentioned(before: string): boolean {
   if (YARA_STRING.test(before)) return true;
   const clause = before.split(/[.;](?=\s)/).at(-1) ?? before;
   const words = tokensOf(clause);
-  if (!OPENED.test(clause.slice(words.at(-1)?.end ?? 0))) return false;
+  if (!opens(clause.slice(words.at(-1)?.end ?? 0))) return false;
   const tokens = [...words, { text: '_', start: clause.length, end: clause.length, cues: [] }];
   return cueHits(tokens, BEFORE).some(({ last }) => last === tokens.length - 1);
 }

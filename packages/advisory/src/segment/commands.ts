@@ -1,8 +1,17 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Shell, Span } from '../model.js';
 import { isBlank, isWordCharacter } from '../text/characters.js';
-import { CLOSING_QUOTES, closesWith, endsWithAny, opensWith, unquoted, withoutLast } from '../text/ends.js';
-import { hasAny, startsWithCapital, startsWithSmall } from '../text/shape.js';
+import {
+  CLOSING_QUOTES,
+  closesWith,
+  endsWithAny,
+  opensWith,
+  unquoted,
+  withoutFirst,
+  withoutLast,
+} from '../text/ends.js';
+import { hasAny, isMadeOf, startsWithCapital, startsWithSmall } from '../text/shape.js';
+import { oneOf, skip } from '../text/stretches.js';
 import { callCommands } from './code-calls.js';
 import { commandExtent, isToldAgain } from './extent.js';
 import {
@@ -139,7 +148,7 @@ function trimmed(text: string, { start, end }: Span): Span {
 /** Whether a piece of code is a command: a program with arguments, not a statement of a language and not a sentence. */
 function isTyped(text: string, words: readonly Word[], setting: CommandSetting): boolean {
   const head = words[0];
-  if (head === undefined || isLikelySource(text) || /^["'“‘]?[\w.-]+["'”’]?:$/.test(head.text)) return false;
+  if (head === undefined || isLikelySource(text) || isLabel(head.text)) return false;
   const tool = toolOf(head.text);
   if (tool === undefined && !isProgram(head.text)) return false;
   const rest = words.slice(1);
@@ -150,9 +159,20 @@ function isTyped(text: string, words: readonly Word[], setting: CommandSetting):
   }
   if (!rest.some((word) => isArgument(word.text) || tool?.verbs?.has(word.text.toLowerCase()))) return false;
   if (listsPrograms(plainHead(head), rest)) return false;
-  if (tool === undefined && !rest.some((word) => /^["'“]?[-/–]{1,2}\w|[\\=%]|:\/\//.test(word.text))) return false;
+  if (tool === undefined && !rest.some((word) => hasSigns(word.text))) return false;
   if (rest.some(({ text: word }) => isProseWord(word)) && !rest.some((word) => isOwn(word.text, tool))) return false;
   return rest.filter((word) => !word.quoted && isFunctionWord(word.text)).length <= rest.length / 4;
+}
+
+/** Whether a word is a label with its colon, quoted or not. */
+const isLabel = (word: string): boolean =>
+  word.endsWith(':') && isMadeOf(withoutLast(withoutFirst(word.slice(0, -1), '"\'“‘'), '"\'”’'), '.-');
+
+/** Whether a word begins as an option does, or has signs of paths, variables and addresses. */
+function hasSigns(word: string): boolean {
+  const bare = withoutFirst(word, '"\'“');
+  const name = skip(bare, 0, oneOf('-/–'), 2);
+  return (name > 0 && isWordCharacter(bare[name])) || hasAny(word, '\\=%') || word.includes('://');
 }
 
 /** How many words a file's name with blanks may have. */

@@ -105,9 +105,16 @@ class ArgumentReader {
   private isRedirection(word: Word): boolean {
     const isTarget = this.redirected;
     const isOpen = !this.keepsAll && !word.quoted;
-    this.redirected = isOpen && /^\d?>{1,2}$/.test(word.text);
-    return (isTarget && !this.keepsAll) || (isOpen && /^\d?>{1,2}[^>&]/.test(word.text));
+    const behind = isOpen ? behindRedirection(word.text) : undefined;
+    this.redirected = behind === '';
+    return (isTarget && !this.keepsAll) || (behind !== undefined && behind !== '' && !opensWith(behind, '>&'));
   }
+}
+
+/** What stands behind the sign of a redirection (`>`, `2>>`) that a word begins with; undefined where it begins with none. */
+function behindRedirection(word: string): string | undefined {
+  const sign = skip(word, 0, isDigit, 1);
+  return word[sign] === '>' ? word.slice(skip(word, sign, oneOf('>'), 2)) : undefined;
 }
 
 const SWITCH_MAX = 12;

@@ -2,10 +2,11 @@ import { isAboutMac } from '../../attribute/host-system.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, listed, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
+import { homeLength } from '../../kinds/home-folder.js';
 import type { Drafting } from '../kind.js';
 
 /** A home directory. The user differs, so rules look for the end of the path. */
-const HOME = /^(?:~|\$HOME|\/root|\/home\/[^/]+)(?=\/)/;
+const ROOTS_HOME = '/root';
 
 /** One PATH rule on the files from which the advisory says intruders get credentials. */
 export function draftCredentialFiles({ doc, behaviours }: Drafting): readonly RuleDraft[] {
@@ -15,7 +16,7 @@ export function draftCredentialFiles({ doc, behaviours }: Drafting): readonly Ru
   const whole = new Map<string, DraftValue>();
   const ends = new Map<string, DraftValue>();
   for (const { value, start, end } of told) {
-    const home = HOME.exec(value)?.[0].length ?? 0;
+    const home = value.startsWith(`${ROOTS_HOME}/`) ? ROOTS_HOME.length : homeLength(value);
     const literal = value.slice(home);
     const list = home === 0 ? whole : ends;
     if (!list.has(literal)) list.set(literal, { literal, origin: { start: start + home, end } });

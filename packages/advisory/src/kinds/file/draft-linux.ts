@@ -1,5 +1,6 @@
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, titleOf } from '../../draft/text.js';
+import { homeLength } from '../../kinds/home-folder.js';
 import { isListed } from '../../knowledge/word-pattern.js';
 import type { FileWritten } from '../../model.js';
 import { withoutEnding } from '../../text/ends.js';
@@ -7,7 +8,6 @@ import { withoutEnding } from '../../text/ends.js';
 /** Files that everyone reads; only writing to them is suspicious. */
 const READ_FILES: ReadonlySet<string> = new Set(['/etc/passwd', '/etc/shadow']);
 /** A home directory. The user differs, so rules look for the end of the path. */
-const HOME = /^(?:~|\$HOME|\/home\/[^/]+)(?=\/)/;
 
 /** One PATH rule on the files that the advisory says were written. Created and changed files are separate selections. */
 export function linuxFileRule(told: readonly FileWritten[]): RuleDraft | undefined {
@@ -60,7 +60,7 @@ function named(list: readonly FileWritten[]): readonly DraftItem[] {
   const folders: DraftValue[] = [];
   for (const file of list) {
     const { value, start, end } = file;
-    const home = HOME.exec(value)?.[0].length ?? 0;
+    const home = homeLength(value);
     const place = { literal: value.slice(home), origin: { start: start + home, end } };
     if (isStartingFolder(file)) folders.push({ ...place, literal: `${withoutEnding(value, '/')}/` });
     else if (home === 0 && value.startsWith('/')) whole.push(place);

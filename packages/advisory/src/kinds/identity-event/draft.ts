@@ -4,7 +4,8 @@ import { distinct, groupBy, listed, titleOf, withOthers } from '../../draft/text
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { Behaviour, IdentityEvent } from '../../model.js';
-import { startsWithAny } from '../../text/ends.js';
+import { BLANKS, startsWithAny } from '../../text/ends.js';
+import { stretchesWithout } from '../../text/shape.js';
 import { callAlternatives, surestCall, titleOfOnly } from '../call-ways.js';
 import type { Drafting } from '../kind.js';
 import { doneBy } from '../operation-title.js';
@@ -166,7 +167,9 @@ const ABBREVIATIONS: ReadonlySet<string> = new Set(['mfa', 'api', 'idp', 'sms', 
 function eventTitle(event: string): string {
   if (event === 'deviceCode') return 'With Device Code';
   if (event === 'ropc') return 'With Password Grant';
-  const words = event.split(/[\s._]+/).filter((word) => word !== 'lifecycle');
+  const words = stretchesWithout(event, `._${BLANKS}`)
+    .map(({ text }) => text)
+    .filter((word) => word !== 'lifecycle');
   const named = words[0] === 'system' ? words.slice(1) : words;
   if (event.endsWith('.lifecycle')) named.push('Changed');
   const last = named.at(-1) ?? '';

@@ -22,7 +22,7 @@ export function libraryRules(doc: AdvisoryDocument, names: readonly DraftValue[]
   const { kept: own, cut } = firstOf(
     names.filter(
       (name) =>
-        !/^(?:system|microsoft)(?:\.|$)/.test(bare(name)) &&
+        !['system', 'microsoft'].includes(bare(name).split('.', 1)[0] ?? '') &&
         !system.has(bare(name)) &&
         !watchers.has(bare(name)) &&
         !(isListed('bundled-libraries', bare(name)) && !isSaid('library-replaced', doc, name)),

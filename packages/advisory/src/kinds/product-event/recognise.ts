@@ -2,6 +2,9 @@ import { type LoggedProduct, techniquesOfProductEvent } from '@tripline/attack';
 import { operationPhrases, wordSet, words } from '../../knowledge/load.js';
 import type { ProductEvent, Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
+import { isCapital, isSmallLetter } from '../../text/characters.js';
+import { isCapitalised } from '../../text/shape.js';
+import { leading, skipBack } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { namedNear } from '../call-names/named-near.js';
 import type { Reading } from '../kind.js';
@@ -45,7 +48,7 @@ const LOGS: Readonly<Record<Product, ProductLog>> = {
       // PowerShell and other logs have names of the form too, so the name's noun must be a thing of Microsoft 365.
       if (!firstWords().has(firstWord(noun ?? name))) return false;
       if (noun !== undefined) return verb !== 'Get' && doneBy(verb.toLowerCase()) !== undefined;
-      return isDone(/[A-Z][a-z]+$/.exec(name)?.[0] ?? '');
+      return isDone(lastCapitalised(name));
     },
   },
 };
@@ -119,10 +122,23 @@ let things: ReadonlySet<string> | undefined;
  * The first words of the objects of Microsoft 365's listed operations: `Mailbox` of `Add-MailboxPermission`, `File` of `FileDownloaded`.
  */
 function firstWords(): ReadonlySet<string> {
-  things ??= new Set(words('events-m365').map((name) => firstWord(name.replace(/^[A-Z][a-z]+-/, ''))));
+  things ??= new Set(words('events-m365').map((name) => firstWord(withoutVerb(name))));
   return things;
 }
 
 function firstWord(name: string): string {
-  return /^[A-Z]+[a-z]*/.exec(name)?.[0] ?? name;
+  const capitals = leading(name, isCapital);
+  return capitals === '' ? name : capitals + leading(name.slice(capitals.length), isSmallLetter);
+}
+
+/** The name of a cmdlet without its verb; another name as it is. */
+function withoutVerb(name: string): string {
+  const [verb = ''] = name.split('-', 1);
+  return verb.length < name.length && isCapitalised(verb) ? name.slice(verb.length + 1) : name;
+}
+
+/** The last word of a name in camel case: `Downloaded` of `FileDownloaded`; empty where it ends otherwise. */
+function lastCapitalised(name: string): string {
+  const start = skipBack(name, name.length, isSmallLetter) - 1;
+  return start < name.length - 1 && isCapital(name[start]) ? name.slice(start) : '';
 }

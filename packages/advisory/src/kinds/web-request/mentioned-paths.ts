@@ -1,6 +1,7 @@
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
+import { endingOf } from '../../text/ends.js';
 import type { WrittenRequest } from './written-request.js';
 
 /** A path to a file, with its query. */
@@ -29,8 +30,10 @@ function isOnAnyHost(text: string, start: number, end: number): boolean {
 }
 
 function isServed(target: string, roots: ReadonlySet<string>): boolean {
-  const ending = /\.(\w{2,7})(?:\?|$)/.exec(target)?.[1] ?? '';
-  return wordSet('served-endings').has(ending.toLowerCase()) && !roots.has(/^\/[^/]*\//.exec(target)?.[0] ?? '');
+  const endings = target.split('?').map(endingOf);
+  const ending = endings.find(({ length }) => length >= 2 && length <= 7) ?? '';
+  const root = target.slice(0, target.indexOf('/', 1) + 1);
+  return wordSet('served-endings').has(ending.toLowerCase()) && !roots.has(root);
 }
 
 /** Commands that work on files: their folders belong to the file system, whatever their names. */

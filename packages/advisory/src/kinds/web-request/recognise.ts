@@ -3,6 +3,7 @@ import { listPattern } from '../../knowledge/word-pattern.js';
 import type { RequestPart, Span, WebRequest } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { trimEndOf } from '../../text/ends.js';
+import { isNumber } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { actorsPaths, isMalwaresOwn, isToNamedHost } from './actor-requests.js';
@@ -71,8 +72,10 @@ function overlap(one: Span, other: Span): boolean {
 function isSentElsewhere(text: string, { headers }: WrittenRequest): boolean {
   const host = headers.find(({ name }) => text.slice(name.start, name.end).toLowerCase() === 'host')?.value;
   if (host === undefined) return false;
-  const name = text.slice(host.start, host.end).trim().replace(/:\d+$/, '');
-  return name.includes('.') && !isExampleHost(name);
+  const name = text.slice(host.start, host.end).trim();
+  const port = name.lastIndexOf(':');
+  const bare = isNumber(name.slice(port + 1)) ? name.slice(0, Math.max(port, 0)) : name;
+  return bare.includes('.') && !isExampleHost(bare);
 }
 
 /** A target without the characters that end the sentence around it. */
