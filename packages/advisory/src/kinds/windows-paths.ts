@@ -41,7 +41,7 @@ function systemFile(path: string): string | undefined {
   const [root, windows, folder = '', ...inner] = path.slice(driveLength(path)).toLowerCase().split('\\');
   const name = inner.pop() ?? '';
   if (root !== '' || windows !== 'windows' || name === '') return undefined;
-  const isOfNet = folder === 'microsoft.net' && inner.length > 0 && !hasBlank(inner.join(''));
+  const isOfNet = folder === 'microsoft.net' && inner.join('\\') !== '' && !hasBlank(inner.join(''));
   const isOfSystem = SYSTEM_FOLDERS.has(folder) && inner.every((each) => isMadeOf(each, '-'));
   return isOfNet || isOfSystem ? name : undefined;
 }
@@ -66,6 +66,6 @@ const SHARED_USERS = new Set(['public', 'default']);
 export function withoutDrive(path: string): string {
   const stripped = path.slice(driveLength(path));
   const [root, users = '', user = '', ...own] = stripped.split('\\');
-  const isUsers = root === '' && users.toLowerCase() === 'users' && user !== '' && own.join('') !== '';
+  const isUsers = root === '' && users.toLowerCase() === 'users' && user !== '' && own.join('\\') !== '';
   return isUsers && !SHARED_USERS.has(user.toLowerCase()) ? `\\${own.join('\\')}` : stripped;
 }
