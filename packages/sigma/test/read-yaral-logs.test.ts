@@ -156,7 +156,7 @@ describe('what rules of UDM say of their log', () => {
     );
     expect(logsource).toEqual({ product: 'windows' });
     expect(detection).toMatchObject({
-      selection: { Provider_Name: 'Microsoft-Windows-Iphlpsvc', EventID: '4100', IsatapRouter: '198.51.100.7' },
+      selection: { Provider_Name: 'Microsoft-Windows-Iphlpsvc', EventID: 4100, IsatapRouter: '198.51.100.7' },
     });
   });
 

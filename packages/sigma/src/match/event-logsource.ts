@@ -116,6 +116,19 @@ export function withRuleFields(event: SigmaEvent, source: EventLogsource | undef
   return widened;
 }
 
+/**
+ * The category of rules that all of a log's events with these numbers are for: the narrowest, where no other is as narrow. Undefined for numbers of
+ * several categories, and of a log that is not listed.
+ */
+export function categoryOfEvents(service: string, ids: readonly number[]): string | undefined {
+  const log = load().logs.find((each) => each.product === 'windows' && each.service === service);
+  const fitting = (log?.categories ?? []).filter(({ events }) => ids.every((id) => events.includes(id)));
+  const narrowest = (size: number) => fitting.filter(({ events }) => events.length === size);
+  const sizes = [...new Set(fitting.map(({ events }) => events.length))].sort((a, b) => a - b);
+  const found = sizes.map(narrowest).find(({ length }) => length === 1);
+  return ids.length === 0 ? undefined : found?.[0]?.category;
+}
+
 function made(known: Knowledge, key: string, make: () => EventLogsource): EventLogsource {
   return remembered(known.made, key, make, MADE_MAX);
 }

@@ -15,6 +15,7 @@ import type { RuleObject } from '../write/rule-object.js';
 import { writeDetection } from './detection.js';
 import { DIALECTS } from './dialects.js';
 import type { BaseRule } from './documents.js';
+import { byEventKind, withEventKind } from './event-kinds.js';
 import { type Evidence, evidenceOf, leavesOf, type System } from './evidence.js';
 import { givenLogsource, indicatedOr, knownOr, type Naming } from './indicated-logsource.js';
 import { type FoundLogsource, findLogsource } from './logsource.js';
@@ -63,7 +64,7 @@ export function readBase(parsed: QueryNode, reading: BaseReading): BaseRule {
   const own = ofEvents(fields, found.rest);
   const failing = withErrors(found.rest, found.logsource, found.family, own, reading.remarks);
   const asked = found.mapped === undefined ? failing : withoutVerdicts(failing, found.family, own, reading);
-  const natives = WHOLE_VALUED.has(language) ? wholeValued(own) : own;
+  const natives = byEventKind(WHOLE_VALUED.has(language) ? wholeValued(own) : own, found.family, found.logsource);
   const rest = demanding(asked, reading.keys);
   const sigma = sigmaTree(rest, natives, separatorsOf(found.logsource, evidence), reading);
   const rule: RuleObject = {
@@ -140,7 +141,7 @@ function foundLogsource(tree: QueryNode, gathered: Evidence, reading: BaseReadin
     found = indicatedOr(named, defaultFamily === 'udm' ? undefined : found, reading);
   }
   if (found === undefined) throw new QueryFault('UnknownLogsource', unknown(named), 0);
-  const kept = withoutKinds(found, tree);
+  const kept = withoutKinds(withEventKind(found), tree);
   remarkOn(kept, evidence, remarks);
   if (kept.certainty === 'named' && isGuessedSystem(kept.logsource, named, evidence)) {
     remarks.push({

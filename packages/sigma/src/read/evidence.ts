@@ -132,7 +132,7 @@ export function channelOfCodes(tree: QueryNode): Logsource | undefined {
 }
 
 /** The numbers of events that a part allows: each of its alternatives gives one, alone or beside other conditions. */
-function codesOf(part: QueryNode): readonly number[] {
+export function codesOf(part: QueryNode): readonly number[] {
   const codes: number[] = [];
   for (const alternative of part.kind === 'or' ? part.children : [part]) {
     const leaves = [alternative, ...(alternative.kind === 'and' ? alternative.children : [])];

@@ -27,6 +27,8 @@ export interface NativeFields {
   find(name: string): NativeField;
   /** Whether the product certainly has a field of this name for the log source. */
   knows(name: string): boolean;
+  /** The fields as events have them that satisfy these conditions together, where they are of a kind with fields of its own. */
+  within?(parts: readonly QueryNode[]): NativeFields;
 }
 
 const inverses = new WeakMap<ResolvedMap, Map<string, NativeFields>>();

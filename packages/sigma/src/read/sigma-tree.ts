@@ -2,6 +2,7 @@ import { escaped } from '../characters.js';
 import type { ValueTest } from '../model/condition.js';
 import { type QueryFault, unreadable } from '../query/query-fault.js';
 import type { QueryLeaf, QueryNode, QueryRemark } from '../query/query-tree.js';
+import { numberOr } from '../query/values.js';
 import { asBare, withoutDomains } from './bare-accounts.js';
 import { hasCase, type SigmaTest, type Strictness, spellingsOf, testOnSigmaField } from './forms.js';
 import type { NativeField, NativeFields } from './native-fields.js';
@@ -22,6 +23,12 @@ export interface SigmaLeaf {
   readonly test: ValueTest;
 }
 
+/** Where in the condition a test stands: the fields of the events there, and the accounts that are compared without their domains. */
+interface Place {
+  readonly natives: NativeFields;
+  readonly bare: ReadonlySet<string>;
+}
+
 /**
  * Replaces a query's fields by Sigma's. Where the product's field cannot express the Sigma field's test exactly, the rule is wider, with a
  * remark. Under a `not` that would exclude more, so reading fails there. Of a log whose system is open, paths are written with each of the
@@ -30,30 +37,31 @@ export interface SigmaLeaf {
  */
 export function toSigmaFields(
   tree: QueryNode,
-  natives: NativeFields,
+  fields: NativeFields,
   separators: readonly Separator[],
   remarks: QueryRemark[],
   byWords = false,
 ): SigmaNode {
-  const visit = (node: QueryNode, strictness: Strictness, bare: ReadonlySet<string>): SigmaNode => {
+  const visit = (node: QueryNode, strictness: Strictness, { natives, bare }: Place): SigmaNode => {
     switch (node.kind) {
       case 'constant':
         return node;
       case 'not':
-        return { kind: 'not', child: visit(node.child, strictness === 'wider' ? 'exact' : 'wider', bare) };
+        return { kind: 'not', child: visit(node.child, strictness === 'wider' ? 'exact' : 'wider', { natives, bare }) };
       case 'test':
-        return leafOf(node, strictness, bare);
+        return leafOf(node, strictness, { natives, bare });
       case 'and': {
-        const { children, accounts } = withoutDomains(node.children, natives);
-        const within = accounts.size === 0 ? bare : new Set([...bare, ...accounts]);
+        const theirs = natives.within?.(node.children) ?? natives;
+        const { children, accounts } = withoutDomains(node.children, theirs);
+        const within = { natives: theirs, bare: accounts.size === 0 ? bare : new Set([...bare, ...accounts]) };
         const [first, ...others] = children.map((child) => visit(child, strictness, within)) as [SigmaNode];
         return others.length === 0 ? first : { kind: 'and', children: [first, ...others] };
       }
       default:
-        return { kind: node.kind, children: node.children.map((child) => visit(child, strictness, bare)) };
+        return { kind: node.kind, children: node.children.map((child) => visit(child, strictness, { natives, bare })) };
     }
   };
-  const leafOf = (leaf: QueryLeaf, strictness: Strictness, bare: ReadonlySet<string>): SigmaNode => {
+  const leafOf = (leaf: QueryLeaf, strictness: Strictness, { natives, bare }: Place): SigmaNode => {
     if (leaf.field === undefined) return { kind: 'test', field: undefined, test: keywordOf(leaf) };
     if (leaf.field.startsWith('\0')) throw elsewhere(leaf);
     const native = asBare(natives.find(leaf.field), bare);
@@ -67,20 +75,31 @@ export function toSigmaFields(
     const ways = new Map<string, SigmaLeaf>();
     for (const test of spellingsOf(leaf.test, native))
       for (const separator of separators) {
-        const way = leafWith({ ...leaf, test }, native, separator, strictness);
+        const way = leafWith({ ...leaf, test }, native, separator, strictness, natives);
         ways.set(JSON.stringify(way.test), way);
       }
     const [first, ...others] = [...ways.values()] as [SigmaLeaf, ...SigmaLeaf[]];
     return others.length === 0 ? first : { kind: 'or', children: [first, ...others] };
   };
-  const leafWith = (leaf: QueryLeaf, native: NativeField, separator: Separator, strictness: Strictness): SigmaLeaf => {
+  const leafWith = (
+    leaf: QueryLeaf,
+    native: NativeField,
+    separator: Separator,
+    strictness: Strictness,
+    natives: NativeFields,
+  ): SigmaLeaf => {
     const found = fitted(leaf, native, separator, strictness) ?? ownElement(leaf, native, remarks);
     if (found === undefined) throw unreadable(`${leaf.field} cannot be said in a rule`, leaf.at);
     for (const message of [found.widened, found.kept])
       if (message !== undefined) remarks.push({ code: 'widened', message, at: leaf.at });
-    return { kind: 'test', field: found.field ?? native.field, test: referring(found.test, natives) };
+    const field = found.field ?? native.field;
+    return {
+      kind: 'test',
+      field,
+      test: referring(field === EVENT_NUMBER ? asNumber(found.test) : found.test, natives),
+    };
   };
-  return visit(tree, 'wider', new Set());
+  return visit(tree, 'wider', { natives: fields, bare: new Set() });
 }
 
 /**
@@ -163,6 +182,12 @@ function fitted(
     leaf.at,
   );
 }
+
+/** The field of Windows' events whose values are numbers, which some products keep as texts. */
+const EVENT_NUMBER = 'EventID';
+
+const asNumber = (test: ValueTest): ValueTest =>
+  test.op === 'string' && test.pattern.shape === 'exact' ? numberOr(test.pattern.literal, test) : test;
 
 /** The field that a comparison refers to, in Sigma's name. */
 function referring(test: ValueTest, natives: NativeFields): ValueTest {
