@@ -31,9 +31,30 @@ function logOf(query: string): NativeEvent {
   return said;
 }
 
+/** Kinds of events with one process, the one that acts, whichever noun a rule has it under. */
+const ONE_PROCESS = /^(?:NETWORK_CONNECTION|FILE_CREATION|REGISTRY_\w+)$/;
+
+/** Where an event has a value besides, which old rules look for under another noun. */
+function otherPlaces(event: NativeEvent): NativeEvent {
+  const found: Record<string, NativeEvent[string]> = {};
+  for (const [field, value] of Object.entries(event)) {
+    if (/^target\.file\.(?:md5|sha1|sha256)$/.test(field)) found[field.replace('target.', 'target.process.')] = value;
+    if (field === 'target.process.file.full_path' && ONE_PROCESS.test(String(event['metadata.event_type'])))
+      found['principal.process.file.full_path'] = value;
+  }
+  return found;
+}
+
+/** What the log itself has for the action that Google's parser makes of it: a refused call of AWS an error's code, a sign-in to Entra a result. */
+function outcomeOf(event: NativeEvent): NativeEvent {
+  const { 'metadata.product_name': product, 'security_result.action': action, 'metadata.event_type': type } = event;
+  if (action === undefined) return {};
+  if (product === 'AWS CloudTrail') return action === 'BLOCK' ? { 'security_result.rule_id': 'AccessDenied' } : {};
+  const isSignIn = type === 'USER_LOGIN' && ['Azure_AD', 'Azure AD'].includes(String(product));
+  return isSignIn ? { 'additional.fields["resultType"]': action === 'ALLOW' ? '0' : '50126' } : {};
+}
+
 function rowOf(event: NativeEvent): UdmEvent {
-  // A call of AWS that was refused has an error's code, which Google's parser makes the action of.
-  const isRefused = event['metadata.product_name'] === 'AWS CloudTrail' && event['security_result.action'] === 'BLOCK';
-  const whole = isRefused ? { 'security_result.rule_id': 'AccessDenied', ...event } : event;
+  const whole = { ...outcomeOf(event), ...otherPlaces(event), ...event };
   return new Map(Object.entries(whole).map(([field, value]) => [field, [value].flat()]));
 }
