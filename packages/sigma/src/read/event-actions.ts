@@ -49,14 +49,17 @@ export function actionsAsTypes(parts: readonly QueryNode[], remarks: QueryRemark
   const known = category === undefined ? undefined : ACTIONS[category];
   if (known === undefined) return parts;
   const typed = parts.some((part) => valuesOf(part, 'event.type') !== undefined);
+  const renames = parts.some((part) => isRename(part, known));
   const isOther = parts.some((part) => valuesOf(part, 'host.os.type')?.includes('windows') === false);
   return parts.flatMap((part): readonly QueryNode[] => {
+    // What is renamed is changed, and Sigma has a log source of what is renamed.
+    if (renames && valuesOf(part, 'event.type')?.every((type) => type === 'change') === true) return [];
     const values = valuesOf(part, 'event.action');
     if (values === undefined || values.some((value) => known[value] === undefined)) return [part];
     const kinds = [...new Set(values.map((value) => known[value] as string))];
     const kind = kinds.find((each) => each === 'start' || each === 'creation') ?? (kinds[0] as string);
-    // Only Windows has log sources of files that are opened or renamed.
-    if (isOther && AS_ACTION.has(kind)) return [part];
+    // Only Windows has a log source of files that are opened.
+    if (isOther && kind === 'open') return [part];
     const at = placeOf(part);
     if (kinds.length > 1)
       remarks.push({
@@ -67,6 +70,12 @@ export function actionsAsTypes(parts: readonly QueryNode[], remarks: QueryRemark
     if (typed && !AS_ACTION.has(kind)) return [];
     return [test(AS_ACTION.has(kind) ? 'event.action' : 'event.type', exactly(kind), at)];
   });
+}
+
+/** Whether a part asks for renamed files alone. */
+function isRename(part: QueryNode, known: Readonly<Record<string, string>>): boolean {
+  const values = valuesOf(part, 'event.action') ?? [];
+  return values.length > 0 && values.every((value) => known[value] === 'rename');
 }
 
 /** The whole values of a field that a part allows, in lower case. */
