@@ -21,6 +21,26 @@ describe('whether an action succeeded, which the product adds to a log', () => {
     });
   });
 
+  test('is the result of an operation on Azure, in whatever case of its letters', () => {
+    const query = 'data_stream.dataset:azure.activitylogs and event.action:a and event.outcome:success';
+    expect(detectionOf(query, 'lucene')).toMatchObject({ selection: { resultType: 'Success' } });
+    expect(detectionOf(query.replace(/success$/, 'Failure'), 'lucene')).toMatchObject({
+      selection: { resultType: 'Failure' },
+    });
+  });
+
+  test('is an error that is not there, where Splunk’s add-on writes a success in its place', () => {
+    expect(detectionOf('sourcetype=aws:cloudtrail eventName=A errorCode=success', 'spl')).toEqual({
+      selection: { eventName: 'A' },
+      filter: { 'errorCode|exists': true },
+      condition: 'selection and not filter',
+    });
+    expect(detectionOf('sourcetype=aws:cloudtrail eventName=A errorCode!=success', 'spl')).toEqual({
+      selection: { eventName: 'A', 'errorCode|exists': true },
+      condition: 'selection',
+    });
+  });
+
   test('is the status of an action of Google Cloud', () => {
     const reading = readQuery('data_stream.dataset:gcp.audit and event.action:a and event.outcome:success', 'lucene');
     expect(reading).toMatchObject({ rule: { detection: { filter: { 'protoPayload.status.code|gt': 0 } } } });

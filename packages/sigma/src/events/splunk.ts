@@ -6,6 +6,7 @@ import { windowsXml } from './windows-xml.js';
 /** What the names of Windows' sources in Splunk have before the channel. */
 const WINDOWS_SOURCE = 'WinEventLog:';
 const ZONE = ' UTC';
+const CLOUDTRAIL = 'aws:cloudtrail';
 
 /** An answer of Splunk's API, with its rows. */
 export function isResultList(value: JsonMap): value is JsonMap & { readonly results: readonly unknown[] } {
@@ -38,6 +39,8 @@ export function splunkEvent(row: JsonMap): SigmaEvent {
     const at = source.indexOf(WINDOWS_SOURCE);
     if (at >= 0) setField(event, 'Channel', source.slice(at + WINDOWS_SOURCE.length));
   }
+  // Splunk's add-on writes a success where CloudTrail has no error.
+  if (String(event['errorCode']).toLowerCase() === 'success' && event['sourcetype'] === CLOUDTRAIL) delete event['errorCode'];
   if (EventCode !== undefined && !('EventID' in event)) setField(event, 'EventID', EventCode);
   if (event['EventID'] !== undefined && EventCode === undefined) setField(event, 'EventCode', event['EventID']);
   if (typeof time === 'string' && time.endsWith(ZONE)) setField(event, '_time', time.slice(0, -ZONE.length));

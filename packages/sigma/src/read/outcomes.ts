@@ -22,7 +22,7 @@ interface Outcome {
   /** What the product calls a failure. */
   readonly failures: readonly string[];
   readonly errors: readonly (readonly [field: string, test: QueryTest])[];
-  /** A code of the log that all actions have which succeeded, and no other; it then tells instead of errors. */
+  /** A code of the log that all actions have which succeeded, and no other; it then tells instead of the lack of errors. */
   readonly done?: readonly [field: string, test: QueryTest];
   /** What the product knows besides of an action, which the rule takes for a success. */
   readonly besides?: string;
@@ -53,6 +53,15 @@ const OUTCOMES: Readonly<Record<string, Outcome>> = {
     besides:
       'The product takes an action without a status for one of unknown outcome; the rule takes it for a success.',
   },
+  'ecs/azure/activitylogs': {
+    field: 'event.outcome',
+    success: 'success',
+    failures: ['failure'],
+    errors: [['azure.activitylogs.result_type', exactly('Failure')]],
+    done: ['azure.activitylogs.result_type', exactly('Success')],
+  },
+  // Splunk's add-on writes a success where CloudTrail has no error.
+  'spl/aws/cloudtrail': { field: 'errorCode', success: 'success', failures: [], errors: [['errorCode', THERE]] },
   // The places where Google's parsers put the error of a call.
   'udm/aws/cloudtrail': {
     ...UDM_ACTION,
@@ -75,7 +84,7 @@ export function withErrors(
 ): QueryNode {
   const outcome = OUTCOMES[`${family}/${product}/${service}`];
   // Where the log itself has a field for it, as of sign-ins, that is asked.
-  if (outcome === undefined || natives.find(outcome.field).field !== outcome.field) return tree;
+  if (outcome === undefined || (family !== 'spl' && natives.find(outcome.field).field !== outcome.field)) return tree;
   return replaced(tree, outcome, remarks);
 }
 
@@ -125,13 +134,13 @@ function ofLeaf(leaf: QueryLeaf, outcome: Outcome, remarks: QueryRemark[], isExc
   const { field, success, failures, errors, done, besides } = outcome;
   const value =
     leaf.field === field && leaf.test.op === 'string' && leaf.test.pattern.shape === 'exact'
-      ? leaf.test.pattern.literal
+      ? leaf.test.pattern.literal.toLowerCase()
       : undefined;
-  const isFailure = value !== undefined && failures.includes(value);
-  if (value !== success && !isFailure) return leaf;
+  const isFailure = failures.some((each) => each.toLowerCase() === value);
+  if (value !== success.toLowerCase() && !isFailure) return leaf;
   if (besides !== undefined && value === success)
     remarks.push({ code: isExcluded ? 'narrowed' : 'widened', message: besides, at: leaf.at });
-  if (done !== undefined) {
+  if (done !== undefined && !(isFailure && errors.length > 0)) {
     const succeeded = test(...done, leaf.at);
     return isFailure ? negate(succeeded) : succeeded;
   }

@@ -131,6 +131,7 @@ function collected(event: NativeEvent): NativeEvent {
     ...('host.os.type' in event ? {} : { 'host.os.type': path.startsWith('/') ? 'linux' : 'windows' }),
     ...(FLOWS.has(String(event['data_stream.dataset'])) ? { 'event.category': 'network' } : {}),
     ...(event['event.outcome'] === 'failure' ? FAILED : {}),
+    ...(/^success$/i.test(String(event['event.outcome'])) ? SUCCEEDED : {}),
     ...(channel === undefined ? defended(asLookup(event)) : { ...scripted, 'winlog.channel': channel }),
     ...event,
     // Of a module that it loads, Elastic Defend has the path by this name alone.
@@ -145,8 +146,13 @@ function collected(event: NativeEvent): NativeEvent {
 /** Data sets of connections, all of whose events are of one category. */
 const FLOWS = new Set(['zeek.connection', 'network_traffic.flow']);
 
-/** What the logs of clouds have of an action that failed, of which Elastic writes the outcome. */
-const FAILED: NativeEvent = { 'aws.cloudtrail.error_code': 'zq', 'gcp.audit.status.code': 7 };
+/** What the logs of clouds have of an action that failed or succeeded, of which Elastic writes the outcome. */
+const FAILED: NativeEvent = {
+  'aws.cloudtrail.error_code': 'zq',
+  'gcp.audit.status.code': 7,
+  'azure.activitylogs.result_type': 'Failure',
+};
+const SUCCEEDED: NativeEvent = { 'azure.activitylogs.result_type': 'Success' };
 
 /** Of a connection's events, those that look up a name are called so. */
 function asLookup(event: NativeEvent): NativeEvent {
