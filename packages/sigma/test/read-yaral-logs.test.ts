@@ -211,3 +211,18 @@ describe('what rules of UDM say of their log', () => {
     ).toMatchObject({ selection: { 'ScriptBlockText|re|i': 'Get-[a-z]+Secret' } });
   });
 });
+
+describe('requests in UDM', () => {
+  test('are a proxy’s, with a note that they may be a server’s', () => {
+    const reading = read('$e.metadata.event_type = "NETWORK_HTTP" $e.target.url = "a"');
+    expect(reading.logsource).toEqual({ category: 'proxy' });
+    expect(reading.notes.map(({ code }) => code)).toContain('logsource_narrowed');
+  });
+
+  test('to Microsoft’s Graph are the log of these, by what its events are called', () => {
+    const events = '$e.metadata.product_event_type = "Microsoft Graph Activity" $e.network.http.response_code = 403';
+    const { logsource, rule } = read(`$e.metadata.event_type = "NETWORK_HTTP" ${events}`);
+    expect(logsource).toEqual({ product: 'azure', service: 'microsoftgraphactivitylogs' });
+    expect(rule['detection']).toEqual({ selection: { ResponseStatusCode: 403 }, condition: 'selection' });
+  });
+});

@@ -41,6 +41,8 @@ interface SourceTypes {
     /** Whether the product is one of several of the log type, and a field of its events. */
     readonly is_kept?: boolean;
     readonly names: readonly string[];
+    /** What the parser calls all events of the product, where that names it as well. */
+    readonly events?: readonly string[];
   }[];
   /** Products each of whose logs is a source type, between one of some beginnings and perhaps an ending. */
   readonly services: readonly {
@@ -83,6 +85,12 @@ export function udmProduct(name: string): UdmProduct | undefined {
   const found = sourceTypes.udm_products.find(({ names }) => names.includes(name.toLowerCase()));
   if (found === undefined) return undefined;
   return { logType: found.log_type, vendors: found.vendors, isOneOfSeveral: found.is_kept === true };
+}
+
+/** The log type of Google SecOps whose events alone have a name (`metadata.product_event_type`), in any letter case. */
+export function logTypeOfEvents(name: string): string | undefined {
+  sourceTypes ??= readJson('source-types.json') as SourceTypes;
+  return sourceTypes.udm_products.find(({ events }) => events?.includes(name.toLowerCase()) === true)?.log_type;
 }
 
 /** Whether the events of several products have a log type of Google SecOps, in any letter case. */

@@ -51,7 +51,7 @@ export function findLogsource(
       'and',
       parts.filter((_, index) => !said.has(index)),
     ),
-    certainty: certaintyOf(best),
+    certainty: sharesName(best, candidates) ? 'narrowed' : certaintyOf(best),
     leftOut: [...best.within].flatMap((index) => leavesOf(parts[index] as QueryNode)),
   };
 }
@@ -95,6 +95,25 @@ function withoutService(fit: Fit, product: NamedProduct, candidates: readonly Sc
 function namingParts(best: Fit, parts: readonly QueryNode[], product: NamedProduct): ReadonlySet<number> {
   const excluding = parts.flatMap((part, index) => (excludesOthers(part, best.scoped) ? [index] : []));
   return new Set([...best.said, ...best.within, ...excluding, ...(product === undefined ? [] : [product.index])]);
+}
+
+/** Logs of requests. */
+const OF_REQUESTS = new Set(['proxy', 'webserver']);
+
+/** Whether events that UDM gives one name alone are of another kind of log just as well: a request is one to a server as one through a proxy. */
+function sharesName({ scoped, said }: Fit, candidates: readonly ScopedLogsource[]): boolean {
+  const { conjuncts, family, logsource } = scoped;
+  if (family !== 'udm' || !OF_REQUESTS.has(logsource.category ?? '') || logsource.product !== undefined) return false;
+  if (said.size === 0) return false;
+  const names = new Set(conjuncts.map(({ key }) => key));
+  return candidates.some(
+    ({ logsource: { category, product }, conjuncts: others }) =>
+      product === undefined &&
+      category !== undefined &&
+      category !== logsource.category &&
+      others.length === names.size &&
+      others.every(({ key }) => names.has(key)),
+  );
 }
 
 function certaintyOf({ missing, said, within }: Fit): FoundLogsource['certainty'] {

@@ -104,7 +104,7 @@ function invert(family: MapFamily, map: ResolvedMap, logsource: Logsource): Nati
       field,
       form: type ?? 'value',
       mapped: true,
-      fixedCase: false,
+      fixedCase: isFixed(field, logsource),
       ...(prefixes === undefined ? {} : { prefixes }),
     });
   }
