@@ -291,3 +291,25 @@ describe('a rule that is written and read again', () => {
     expect(count).toBeGreaterThan(30);
   });
 });
+
+describe('the system of a query that names none', () => {
+  const logsourceOf = (query: string) => {
+    const reading = readQuery(query, 'eql');
+    if (!reading.ok) throw reading.error;
+    return reading.logsource;
+  };
+
+  test('is not what it excludes, where what it asks for tells another', () => {
+    const excluded = 'not process.parent.name : "agent.exe"';
+    expect(logsourceOf(`process where process.executable : "/proc/self/*" and ${excluded}`)).toEqual({
+      product: 'linux',
+      category: 'process_creation',
+    });
+  });
+
+  test('is not Windows, whose programs have an ending, where a program is named without', () => {
+    expect(logsourceOf('process where process.name == "su" and not process.parent.name == "a.exe"')).toEqual({
+      category: 'process_creation',
+    });
+  });
+});

@@ -40,7 +40,8 @@ export function splunkEvent(row: JsonMap): SigmaEvent {
     if (at >= 0) setField(event, 'Channel', source.slice(at + WINDOWS_SOURCE.length));
   }
   // Splunk's add-on writes a success where CloudTrail has no error.
-  if (String(event['errorCode']).toLowerCase() === 'success' && event['sourcetype'] === CLOUDTRAIL) delete event['errorCode'];
+  if (String(event['errorCode']).toLowerCase() === 'success' && event['sourcetype'] === CLOUDTRAIL)
+    delete event['errorCode'];
   if (EventCode !== undefined && !('EventID' in event)) setField(event, 'EventID', EventCode);
   if (event['EventID'] !== undefined && EventCode === undefined) setField(event, 'EventCode', event['EventID']);
   if (typeof time === 'string' && time.endsWith(ZONE)) setField(event, '_time', time.slice(0, -ZONE.length));

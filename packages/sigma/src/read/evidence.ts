@@ -1,3 +1,4 @@
+import type { Pattern } from '../model/pattern.js';
 import type { Logsource } from '../model/rule.js';
 import { conjunctsOf, type QueryLeaf, type QueryNode } from '../query/query-tree.js';
 import { allowedValues } from './logsource-scope.js';
@@ -46,16 +47,15 @@ const CODE_FIELDS = new Set(['event.code', 'winlog.event_id', 'eventcode', 'even
 /** Gathers what a condition tells of its system, and index names, where the source gives any. */
 export function evidenceOf(tree: QueryNode, index: readonly string[] = [], keys: readonly string[] = []): Evidence {
   const systems = new Set<System>(systemsNamed(tree));
-  let isUnix = false;
-  let hasProcess = keys.some(isOfProcess) || index.some((pattern) => beginsWithAny(pattern, PROCESS_INDEXES));
-  for (const leaf of leavesOf(tree)) {
-    const { field = '' } = leaf;
-    if (isOfProcess(field)) hasProcess = true;
-    const named = systemOfField(field.toLowerCase()) ?? systemOfLeaf(leaf);
-    if (named === UNIX) isUnix = true;
-    else if (named !== undefined) systems.add(named);
-  }
-  if (isUnix && !UNIXES.some((system) => systems.has(system)))
+  const hasProcess =
+    keys.some(isOfProcess) ||
+    index.some((pattern) => beginsWithAny(pattern, PROCESS_INDEXES)) ||
+    leavesOf(tree).some(({ field = '' }) => isOfProcess(field));
+  // What a query excludes says less of its events than what it asks for.
+  const asked = systemsOf(askedLeaves(tree));
+  const told = asked.size > 0 ? asked : systemsOf(leavesOf(tree));
+  for (const system of told) if (system !== UNIX) systems.add(system);
+  if (told.has(UNIX) && !UNIXES.some((system) => systems.has(system)))
     for (const system of unixesOf(index)) systems.add(system);
   if (namesBothSystems(tree)) for (const system of ['windows', 'linux'] as const) systems.add(system);
   // A path of macOS begins like one of Linux; where both are named, the query may mean both.
@@ -64,6 +64,12 @@ export function evidenceOf(tree: QueryNode, index: readonly string[] = [], keys:
   return systems.size === 1 && system !== undefined
     ? { system, disagreeing: [], hasProcess }
     : { disagreeing: [...systems], hasProcess, ...(isEitherUnix(systems) ? { usual: UNIXES[0] } : {}) };
+}
+
+/** The systems that tests speak of. */
+function systemsOf(leaves: readonly QueryLeaf[]): ReadonlySet<System | typeof UNIX> {
+  const named = leaves.map((leaf) => systemOfField((leaf.field ?? '').toLowerCase()) ?? systemOfLeaf(leaf));
+  return new Set(named.filter((system) => system !== undefined));
 }
 
 /** The system that a condition's evidence tells, or that such events are usually of. */
@@ -179,7 +185,7 @@ export function dataSetOf(pattern: string): string | undefined {
 /** Beginnings of index names that the logs of one system alone have. */
 const INDEX_SYSTEMS: typeof FIELD_SYSTEMS = {
   windows: ['winlogbeat', 'logs-windows.', 'logs-system.security', 'logs-system.system', 'logs-system.application'],
-  linux: ['logs-auditd', 'logs-system.auth', 'logs-system.syslog'],
+  linux: ['logs-auditd', 'logs-system.auth', 'logs-system.syslog', 'logs-cloud_defend'],
 };
 
 export function systemsOfIndex(index: readonly string[]): readonly System[] {
@@ -192,6 +198,12 @@ export function leavesOf(node: QueryNode): readonly QueryLeaf[] {
   if (node.kind === 'test') return [node];
   if (node.kind === 'constant') return [];
   return node.kind === 'not' ? leavesOf(node.child) : node.children.flatMap(leavesOf);
+}
+
+/** The tests of a condition that its events pass; what it excludes is none of them. */
+export function askedLeaves(node: QueryNode): readonly QueryLeaf[] {
+  if (node.kind === 'test') return [node];
+  return node.kind === 'and' || node.kind === 'or' ? node.children.flatMap(askedLeaves) : [];
 }
 
 /** Whether a data set is of Windows. */
@@ -210,12 +222,21 @@ function systemOfLeaf({ field = '', test: of }: QueryLeaf): System | typeof UNIX
   // Where paths begin with a slash, they are of no Windows; a command or a script may begin with anything.
   if (of.op === 'string' && of.pattern.shape === 'startswith' && of.pattern.literal === '/' && holdsPath(field))
     return UNIX;
+  if (field === PROGRAM && of.op === 'string' && isProgramOfUnix(of.pattern)) return UNIX;
   for (const text of texts) {
     const system = typeof text === 'string' ? systemOfText(text.toLowerCase()) : undefined;
     if (system !== undefined) return system;
   }
   return undefined;
 }
+
+/** Elastic's name of a running program, which on Windows has its ending. */
+const PROGRAM = 'process.name';
+/** What Windows itself runs under a name without an ending. */
+const WITHOUT_ENDING = new Set(['system', 'registry', 'memory compression', 'secure system']);
+
+const isProgramOfUnix = ({ shape, literal }: Pattern): boolean =>
+  shape === 'exact' && literal !== '' && !literal.includes('.') && !WITHOUT_ENDING.has(literal.toLowerCase());
 
 /** What names of fields have in them where their values are paths. */
 const PATH_WORDS = ['path', 'folder', 'image', 'executable', 'filename', 'directory'];

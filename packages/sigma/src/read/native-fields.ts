@@ -3,9 +3,10 @@ import { type MapFamily, type MappedField, type ResolvedMap, resolveMap } from '
 import { fieldPredicate } from '../match/value-match.js';
 import type { Logsource } from '../model/rule.js';
 import { kqlPlace } from '../query/kql/map-place.js';
-import type { QueryLeaf, QueryNode, QueryTest } from '../query/query-tree.js';
+import type { QueryNode, QueryTest } from '../query/query-tree.js';
 import { remembered } from '../remembered.js';
 import { tableSchemas } from '../targets/kql/tables.js';
+import { askedLeaves } from './evidence.js';
 
 /** The Sigma field of a product's field: the inverse of a map's entry. */
 export interface NativeField {
@@ -61,7 +62,7 @@ export function wholeValued(natives: NativeFields): NativeFields {
  * events of these.
  */
 export function ofEvents(natives: NativeFields, tree: QueryNode): NativeFields {
-  const asked = askedOf(tree);
+  const asked = askedLeaves(tree);
   const asksFor = (place: string, value: string): boolean =>
     asked.some(({ field, test }) => field?.toLowerCase() === place && accepts(test, value));
   return {
@@ -72,12 +73,6 @@ export function ofEvents(natives: NativeFields, tree: QueryNode): NativeFields {
       return isTheirs ? found : { field: name, form: 'value', mapped: true, fixedCase: false };
     },
   };
-}
-
-/** The tests of a condition that its events pass; what it excludes is none of them. */
-function askedOf(node: QueryNode): readonly QueryLeaf[] {
-  if (node.kind === 'test') return [node];
-  return node.kind === 'and' || node.kind === 'or' ? node.children.flatMap(askedOf) : [];
 }
 
 /** Whether a test on texts lets a value pass. */
