@@ -226,3 +226,19 @@ describe('requests in UDM', () => {
     expect(rule['detection']).toEqual({ selection: { ResponseStatusCode: 403 }, condition: 'selection' });
   });
 });
+
+describe('a log type of several services of one product', () => {
+  const zeek = '$e.metadata.log_type = "BRO_JSON"';
+
+  test.each(['network.session_id = "x"', 'target.ip = "192.0.2.7"'])(
+    'is the product’s, where nothing tells the service: %s',
+    (of) => {
+      expect(read(`${zeek} $e.${of}`).logsource).toEqual({ product: 'zeek' });
+    },
+  );
+
+  test('is the service’s, where a field of it alone is tested', () => {
+    const { logsource } = read(`${zeek} $e.target.resource.attribute.labels["operation"] = "x"`);
+    expect(logsource).toEqual({ product: 'zeek', service: 'dce_rpc' });
+  });
+});

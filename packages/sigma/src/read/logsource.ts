@@ -1,4 +1,4 @@
-import type { MapFamily } from '../convert/maps.js';
+import { type MapFamily, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
 import { join, type QueryLeaf, type QueryNode } from '../query/query-tree.js';
 import { type Evidence, leavesOf, type System } from './evidence.js';
@@ -37,7 +37,7 @@ export function findLogsource(
   const product = productNamed(asked.ranges);
   const likeliest = bestFit(asked, product, candidates, evidence);
   if (likeliest === undefined) return undefined;
-  const best = withoutService(likeliest, product, candidates);
+  const best = ofWholeProduct(withoutService(likeliest, product, candidates), asked, candidates);
   const { parts } = asked;
   const said = namingParts(best, parts, product);
   const { family, logsource } = best.scoped;
@@ -89,6 +89,25 @@ function withoutService(fit: Fit, product: NamedProduct, candidates: readonly Sc
     ({ logsource: own }) => own.product === product.name && own.category === undefined && own.service === undefined,
   );
   return scoped === undefined ? fit : { ...fit, scoped };
+}
+
+/** A service whose log UDM names as its product's others, as the product where the query tests nothing that the service alone has. */
+function ofWholeProduct(fit: Fit, asked: Asked, candidates: readonly ScopedLogsource[]): Fit {
+  const { conjuncts, family, logsource } = fit.scoped;
+  if (family !== 'udm' || logsource.service === undefined) return fit;
+  const names = new Set(conjuncts.map(({ key }) => key));
+  const whole = candidates.find(
+    ({ logsource: { product, category, service }, conjuncts: others }) =>
+      product !== undefined &&
+      product === logsource.product &&
+      category === undefined &&
+      service === undefined &&
+      others.length === names.size &&
+      others.every(({ key }) => names.has(key)) &&
+      resolveMap(family, { product }) !== resolveMap(family, logsource),
+  );
+  const found = whole === undefined ? undefined : fitOf(whole, asked);
+  return found !== undefined && found.known >= fit.known ? found : fit;
 }
 
 /** Positions of the parts that only name the log source. */
