@@ -17,6 +17,8 @@ describe('a source type of Splunk names the log', () => {
     ['sourcetype=fgt_traffic dstport=22', { product: 'fortigate', service: 'traffic' }, { dstport: 22 }],
     ['sourcetype=squid url="*evil*"', { product: 'squid', category: 'proxy' }, { 'c-uri|contains': 'evil' }],
     ['sourcetype=stream:dns query=x.example', { category: 'dns' }, { query: 'x.example' }],
+    ['sourcetype=mscs:azure:audit ResourceId=a', { product: 'azure', service: 'activitylogs' }, { ResourceId: 'a' }],
+    ['sourcetype=aws:cloudwatchlogs:eks verb=get', { product: 'kubernetes', service: 'audit' }, { verb: 'get' }],
     ['sourcetype=auditd type=EXECVE', { product: 'linux', service: 'auditd' }, { type: 'EXECVE' }],
     ['sourcetype=ms:iis:auto cs_uri_stem=/a', { product: 'windows', service: 'iis' }, { 'cs-uri-stem': '/a' }],
     ['sourcetype=access_combined uri_path=/a', { product: 'apache', category: 'webserver' }, { 'cs-uri-stem': '/a' }],
@@ -44,7 +46,7 @@ describe('what else a search names', () => {
     const search =
       '| tstats count from datamodel=Change.All_Changes where All_Changes.action=created All_Changes.object_category=user by All_Changes.user';
     expect(read(search).first).toMatchObject({
-      logsource: { category: 'changes' },
+      logsource: { category: 'change' },
       detection: { selection: { action: 'created', object_category: 'user' } },
     });
     const others = read('sourcetype=acme action=created file_name=a.txt');
@@ -74,5 +76,25 @@ describe('what else a search names', () => {
       logsource: { category: 'firewall' },
       detection: { selection: { dst_port: 4444, dst_ip: '203.0.113.9' } },
     });
+  });
+});
+
+describe('a source type that only says how events came', () => {
+  const macros = { orchard: { definition: 'sourcetype=aws:firehose:json' } };
+
+  test('names no log, which a macro for it is called after', () => {
+    const reading = readQuery('`orchard` branch=main', 'spl', { macros });
+    expect(reading).toMatchObject({ ok: true, logsource: { product: 'orchard' } });
+  });
+
+  test('is refused alone', () => {
+    const reading = readQuery('sourcetype=aws:firehose:json branch=main', 'spl');
+    expect(reading).toMatchObject({ ok: false, error: { code: 'UnknownLogsource' } });
+  });
+
+  test('and a data model without a log source has one name, whichever of its sets is read', () => {
+    const model = (name: string) => read(`| tstats count from datamodel=${name} where All_Changes.result="*lock*"`);
+    expect(model('Change').first.logsource).toEqual({ category: 'change' });
+    expect(model('Change.All_Changes').first.logsource).toEqual({ category: 'change' });
   });
 });

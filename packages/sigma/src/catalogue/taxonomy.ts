@@ -44,6 +44,8 @@ interface SourceTypes {
     /** What the parser calls all events of the product, where that names it as well. */
     readonly events?: readonly string[];
   }[];
+  /** Source types of Splunk that only say how events came there. */
+  readonly carriers: readonly string[];
   /** Products each of whose logs is a source type, between one of some beginnings and perhaps an ending. */
   readonly services: readonly {
     readonly product: string;
@@ -68,6 +70,12 @@ export function logsourceOfSourceType(name: string): Logsource | undefined {
     if (/^[a-z0-9_]+$/.test(service)) return { product, service };
   }
   return undefined;
+}
+
+/** Whether a source type of Splunk only says how events came there, and so names no log. */
+export function isCarrier(name: string): boolean {
+  sourceTypes ??= readJson('source-types.json') as SourceTypes;
+  return sourceTypes.carriers.includes(name.toLowerCase());
 }
 
 /** The log type of Google SecOps that has a product's events. */

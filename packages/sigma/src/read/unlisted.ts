@@ -1,4 +1,4 @@
-import { logsourceOfSourceType } from '../catalogue/taxonomy.js';
+import { isCarrier, logsourceOfSourceType } from '../catalogue/taxonomy.js';
 import type { MapFamily } from '../convert/maps.js';
 import { TABLE_FIELD } from '../query/kql/query.js';
 import { conjunctsOf, join, type QueryNode } from '../query/query-tree.js';
@@ -127,11 +127,14 @@ function namedBy(field: string, name: string): FoundLogsource['logsource'] | und
     .filter((segment) => segment !== '');
   const [first, ...others] = segments;
   if (first === undefined) return undefined;
-  if (field === 'datamodel') return { category: (others.at(-1) ?? first).replace(/^all_/, '') };
+  if (field === 'datamodel') {
+    const dataset = others.at(-1);
+    return { category: dataset === undefined || dataset.startsWith('all_') ? first : dataset };
+  }
   if (field === 'metadata.event_type') return { category: segments.join('_') };
   if (field === 'metadata.product_name' || field === 'metadata.log_type' || field === 'metadata.vendor_name')
     return { product: segments.join('_') };
-  if (!SET_FIELDS.has(field) && !isSourceType(field)) return undefined;
+  if (!SET_FIELDS.has(field) && (!isSourceType(field) || isCarrier(name))) return undefined;
   return others.length === 0 ? { product: first } : { product: first, service: others.join('_') };
 }
 

@@ -1,3 +1,4 @@
+import { isCarrier } from '../../catalogue/taxonomy.js';
 import { QUERY_LIMITS, QueryFault } from '../query-fault.js';
 import type { QueryMacro } from '../query-tree.js';
 import { endOfQuote, isEscape } from './pipeline.js';
@@ -66,7 +67,7 @@ class Definitions {
     const macro = found === null ? undefined : this.#macros.get(found[1] as string);
     if (found === null || macro === undefined || /^\s*search \*\s*$/.test(macro.definition)) return undefined;
     if (depth === 0) throw new QueryFault('TooDeep', `macros call each other more than ${DEPTH_MAX} deep`, at);
-    const { definition } = macro;
+    const definition = ofLog(found[1] as string, macro.definition);
     const names = macro.arguments ?? [];
     this.#work += call.length + (names.length + 1) * definition.length;
     refuseLonger(this.#work / DEPTH_MAX, at);
@@ -80,6 +81,13 @@ class Definitions {
       return written;
     });
   }
+}
+
+/** A source type that only says how events came there is no log's: a macro for it is called after the log that it stands for. */
+function ofLog(name: string, definition: string): string {
+  const [field = '', type = '', ...others] = definition.trim().split('=');
+  const isOne = field.trim() === 'sourcetype' && others.length === 0;
+  return isOne && isCarrier(type.trim().replaceAll('"', '')) ? `sourcetype="${name}"` : definition;
 }
 
 function withArgument(text: string, name: string, value: string, at: number): string {
