@@ -26,7 +26,7 @@ const ONLY_NAMED = new Set([
 /** Categories of logs whose values are those of other machines: what is requested, passed on or found there. */
 const OTHERS_VALUES = new Set(['webserver', 'proxy', 'firewall', 'antivirus', 'dns']);
 /** Columns that say which of a table's events a log source has. Of the table of all other events of a device, none need be there. */
-const EVENT_COLUMNS = new Set(['actiontype', 'eventid', 'folderpath', 'initiatingprocessfolderpath']);
+const EVENT_COLUMNS = new Set(['actiontype', 'eventtype', 'eventid', 'folderpath', 'initiatingprocessfolderpath']);
 
 /** Fields that name a log, whatever its events are. */
 const LOG_FIELDS = new Set(['winlog.channel', 'data_stream.dataset', 'source', 'sourcetype', 'eventlog']);

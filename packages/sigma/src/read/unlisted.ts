@@ -115,6 +115,8 @@ const namesType = (field: string): boolean =>
 
 function namedBy(field: string, name: string): FoundLogsource['logsource'] | undefined {
   if (field === TABLE_FIELD) {
+    const kind = kindOfParser(name);
+    if (kind !== undefined) return { category: kind };
     if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) return undefined;
     return {
       product: M365_TABLES.some((begin) => name.startsWith(begin)) ? 'm365' : 'azure',
@@ -136,6 +138,19 @@ function namedBy(field: string, name: string): FoundLogsource['logsource'] | und
     return { product: segments.join('_') };
   if (!SET_FIELDS.has(field) && (!isSourceType(field) || isCarrier(name))) return undefined;
   return others.length === 0 ? { product: first } : { product: first, service: others.join('_') };
+}
+
+/** Beginnings of the names of the parsers and tables of Sentinel's information model, which bring one kind of events of many products together. */
+const PARSERS = ['_Im_', 'im', '_ASim_', 'ASim'];
+
+/** The kind of events that a parser of Sentinel's information model brings together: `imAuthentication`, `ASimAuthenticationEventLogs`. */
+function kindOfParser(name: string): string | undefined {
+  const begin = PARSERS.find((each) => name.startsWith(each) && /^[A-Z]/.test(name.slice(each.length)));
+  if (begin === undefined) return undefined;
+  return name
+    .slice(begin.length)
+    .replace(/(?:Event)?(?:Logs)?$/, '')
+    .toLowerCase();
 }
 
 /** Fields of UDM that name a log, the vaguest last: a vendor has many products, and many products have a kind of event. */
