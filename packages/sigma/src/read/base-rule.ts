@@ -102,7 +102,7 @@ function sigmaTree(
   separators: readonly Separator[],
   { language, partial, remarks, unread }: BaseReading,
 ): SigmaNode {
-  const said = (part: QueryNode) => toSigmaFields(part, natives, separators, remarks, language === 'lucene');
+  const said = (part: QueryNode) => toSigmaFields(part, natives, separators, remarks, language);
   try {
     return said(rest);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { escaped } from '../characters.js';
 import type { ValueTest } from '../model/condition.js';
+import type { QueryLanguage } from '../query/language.js';
 import { type QueryFault, unreadable } from '../query/query-fault.js';
 import type { QueryLeaf, QueryNode, QueryRemark } from '../query/query-tree.js';
 import { numberOr } from '../query/values.js';
@@ -32,7 +33,7 @@ interface Place {
 /**
  * Replaces a query's fields by Sigma's. Where the product's field cannot express the Sigma field's test exactly, the rule is wider, with a
  * remark. Under a `not` that would exclude more, so reading fails there. Of a log whose system is open, paths are written with each of the
- * separators. `byWords`: the product compares patterns with the single words of analysed text.
+ * separators.
  * @throws QueryFault
  */
 export function toSigmaFields(
@@ -40,8 +41,10 @@ export function toSigmaFields(
   fields: NativeFields,
   separators: readonly Separator[],
   remarks: QueryRemark[],
-  byWords = false,
+  language: QueryLanguage,
 ): SigmaNode {
+  // Kibana's language compares patterns with the single words of analysed text.
+  const byWords = language === 'lucene';
   const visit = (node: QueryNode, strictness: Strictness, { natives, bare }: Place): SigmaNode => {
     switch (node.kind) {
       case 'constant':
@@ -93,11 +96,20 @@ export function toSigmaFields(
     for (const message of [found.widened, found.kept])
       if (message !== undefined) remarks.push({ code: 'widened', message, at: leaf.at });
     const field = found.field ?? native.field;
+    const of = field === EVENT_NUMBER ? asNumber(found.test) : found.test;
     return {
       kind: 'test',
       field,
-      test: referring(field === EVENT_NUMBER ? asNumber(found.test) : found.test, natives),
+      test: of.op === 'fieldref' ? { ...of, field: otherField(of.field, leaf, natives) } : of,
     };
+  };
+  /** The field that a comparison refers to, in Sigma's name. Of Kusto's tables every column begins with a capital: another word is a value that the query does not say. */
+  const otherField = (name: string, leaf: QueryLeaf, natives: NativeFields): string => {
+    const native = natives.find(name);
+    if (language === 'kql' && !native.mapped && name[0] !== name[0]?.toUpperCase())
+      throw unreadable(`${name} is neither written in the query nor a column of its table`, leaf.at);
+    noteUnmapped({ ...leaf, field: name }, native, remarks);
+    return native.field;
   };
   return visit(tree, 'wider', { natives: fields, bare: new Set() });
 }
@@ -188,11 +200,6 @@ const EVENT_NUMBER = 'EventID';
 
 const asNumber = (test: ValueTest): ValueTest =>
   test.op === 'string' && test.pattern.shape === 'exact' ? numberOr(test.pattern.literal, test) : test;
-
-/** The field that a comparison refers to, in Sigma's name. */
-function referring(test: ValueTest, natives: NativeFields): ValueTest {
-  return test.op === 'fieldref' ? { ...test, field: natives.find(test.field).field } : test;
-}
 
 /** What an expression takes for more than itself. */
 const SPECIAL = '\\^$.*+?()[]{}|/-';

@@ -91,7 +91,7 @@ function readPredicate(stream: TokenStream, names: ConditionNames): QueryNode | 
   const at = name.at;
   const called = name.text.toLowerCase();
   const presence = entryOf(PRESENCE, called);
-  if (presence !== undefined) return placeTest(args()[0], presence, at);
+  if (presence !== undefined) return presenceOf(args()[0], presence, at);
   if (IN_NETWORKS.has(called)) return inNetworks(args(), at);
   if (called === 'not') return undefined;
   if (called === 'ipv4_is_private') {
@@ -107,6 +107,13 @@ function readPredicate(stream: TokenStream, names: ConditionNames): QueryNode | 
   if (part !== undefined) return readTimePart(stream, part, args(), at, names);
   stream.moveTo(start);
   return undefined;
+}
+
+/** Whether there is a value; of a constant that is known. */
+function presenceOf(of: Scalar | undefined, presence: QueryTest, at: number): QueryNode {
+  if (of?.kind !== 'literal') return placeTest(of, presence, at);
+  const isThere = of.value !== null && of.value !== '';
+  return { kind: 'constant', value: isThere === (presence.op === 'exists') };
 }
 
 function inNetworks([place, ...ranges]: readonly Scalar[], at: number): QueryNode {

@@ -4,9 +4,9 @@ import { splitTokens, type TokenStream } from '../tokens.js';
 const RIGHT = new Set(['right', '$right']);
 const SIDES = new Set(['left', '$left', ...RIGHT]);
 
-/** The kind of a join, from its options; the stream is behind the word. */
-export function readJoinKind(stream: TokenStream): string {
-  let kind = 'innerunique';
+/** The kind of a join, from its options; the stream is behind the word. @param usual what it is without an option */
+export function readJoinKind(stream: TokenStream, usual: string): string {
+  let kind = usual;
   while (stream.isSign('=', 1)) {
     const option = stream.take().text.toLowerCase();
     stream.take();

@@ -159,6 +159,33 @@ export class KqlNames implements ConditionNames {
     this.#current.conditions.set(name, node);
   }
 
+  /** Reads what a function stands for that is called with these values; they and what it defines itself are no names behind it. */
+  within<Result>(values: ReadonlyMap<string, Scalar>, read: () => Result): Result {
+    const { scalars, conditions } = this.#constants;
+    const outer = [new Map(scalars), new Map(conditions)] as const;
+    for (const [name, scalar] of values) {
+      scalars.set(name, scalar);
+      conditions.delete(name);
+    }
+    try {
+      return read();
+    } finally {
+      restore(scalars, outer[0]);
+      restore(conditions, outer[1]);
+    }
+  }
+
+  /** Reads definitions of constants within a table. */
+  ofConstants(read: () => void): void {
+    const outer = this.#columns;
+    this.#columns = undefined;
+    try {
+      read();
+    } finally {
+      this.#columns = outer;
+    }
+  }
+
   /** Runs with another meaning of a name, which ends with it. */
   during(name: string, scalar: Scalar, run: () => void): void {
     const { scalars } = this.#current;
@@ -210,6 +237,11 @@ export class KqlNames implements ConditionNames {
       if (to - from > 2 && name?.kind === 'word' && sign?.text === '=') this.define(name.text, [from + 2, to]);
     }
   }
+}
+
+function restore<Value>(map: Map<string, Value>, outer: ReadonlyMap<string, Value>): void {
+  map.clear();
+  for (const [name, value] of outer) map.set(name, value);
 }
 
 function placeIn({ scalars }: KqlColumns, name: string): Extract<Scalar, { kind: 'place' }> | undefined {

@@ -18,11 +18,13 @@ import { exactly } from '../values.js';
 import { readWholeCondition } from './condition.js';
 import { ElementTests, remarkOn } from './element-tests.js';
 import { applyToElements, expandElements } from './elements.js';
+import { argumentsOf, functionIn, isParserCall, type KqlFunction } from './functions.js';
 import { readJoinedTable, readJoinKeys, readJoinKind } from './join-clause.js';
 import { tokenizeKql } from './lexer.js';
 import { isKeptElsewhere, unwrapped } from './lists.js';
 import { type KqlColumns, KqlNames } from './names.js';
 import { leftOutRemark, refusalOf, refused } from './operators.js';
+import { wholeScalar } from './scalar.js';
 import { queriesIn, together } from './several-queries.js';
 import { computedColumns, lookBackOf, readSummarize } from './summarize.js';
 import { KqlTables } from './tables.js';
@@ -47,6 +49,8 @@ class KqlReader {
   readonly #stream: TokenStream;
   readonly #names: KqlNames;
   readonly #tables = new KqlTables();
+  /** Tables with parameters that `let` gives a name. */
+  readonly #functions = new Map<string, KqlFunction>();
   readonly #remarks: QueryRemark[] = [];
   readonly #unread: UnreadPart[] = [];
   readonly #counts: GroupTest[] = [];
@@ -70,7 +74,7 @@ class KqlReader {
   }
 
   whole(): ParsedQuery {
-    const statements = splitTokens(this.#stream.tokens, ';', 0, this.#stream.to).filter(([from, to]) => to > from);
+    const statements = statementsIn(this.#stream, [0, this.#stream.to]);
     const last = statements.pop();
     if (last === undefined) throw malformed('the query is empty', 0);
     for (const statement of statements) this.#let(statement);
@@ -95,10 +99,19 @@ class KqlReader {
     const name = stream.take().text;
     stream.expectSign('=');
     const start = stream.position;
+    const defined = functionIn(this.#stream, [start, to]);
+    if (defined !== undefined) {
+      this.#functions.set(name, defined);
+      this.#tables.define(name, defined.body);
+    }
     const inner = unwrapped(stream.tokens, [start, to]);
     const isElsewhere = isKeptElsewhere(stream.tokens, inner, this.#names);
     if (isElsewhere) this.#names.keepElsewhere(name);
-    const isTable = topLevelSigns(stream.tokens, '|', ...inner).length > 0 || stream.isWord('union');
+    if (defined !== undefined) return;
+    const isTable =
+      topLevelSigns(stream.tokens, '|', ...inner).length > 0 ||
+      stream.isWord('union') ||
+      this.#functions.has(stream.peek()?.text ?? '');
     if (isTable) this.#tables.define(name, inner);
     else if (!isElsewhere) this.#names.define(name, inner);
   }
@@ -112,7 +125,7 @@ class KqlReader {
     for (const [start, end] of operators) {
       const stream = this.#stream.part(start, end);
       if (stream.isWord('union')) parts = [join('or', [join('and', parts), ...this.#union(stream, depth, true)])];
-      else if (stream.isWord('join')) this.#join(stream, join('and', parts), depth);
+      else if (stream.isWord('join') || stream.isWord('lookup')) this.#join(stream, join('and', parts), depth);
       else parts = [...parts, ...this.#kept(stream, elements)];
     }
     return join('and', parts);
@@ -156,18 +169,16 @@ class KqlReader {
   /** `join kind=inner (B | where …) on Key`: events of both sides with equal values; nothing behind it can be tested. */
   #join(stream: TokenStream, left: QueryNode, depth: number): void {
     const keyword = stream.take();
-    const kind = readJoinKind(stream);
-    if (this.#names.grouped !== undefined || this.#joined !== undefined || depth > 0)
-      throw refused(keyword, 'joins the events with others');
+    const isLookup = keyword.text.toLowerCase() === 'lookup';
+    const kind = readJoinKind(stream, isLookup ? 'leftouter' : 'innerunique');
     if (kind === 'leftouter') {
       this.#computed ??= keyword;
-      this.#remarks.push({
-        code: 'presentation',
-        message: 'join kind=leftouter only adds columns to the events; the rule leaves it out.',
-        at: keyword.at,
-      });
+      this.#remarks.push(columnsAdded(keyword));
       return;
     }
+    if (isLookup) throw refused(keyword, 'joins the events with a list');
+    if (this.#names.grouped !== undefined || this.#joined !== undefined || depth > 0)
+      throw refused(keyword, 'joins the events with others');
     if (kind !== 'inner' && kind !== 'innerunique')
       throw refused(keyword, `of kind ${kind} asks for what other events do not have`);
     const table = readJoinedTable(stream);
@@ -203,7 +214,49 @@ class KqlReader {
     if (first.text === 'materialize') return this.#head([from + 1, to], operators, depth);
     if (first.text === 'union' && first.kind === 'word') return join('or', this.#union(stream, depth));
     if (to === from + 1 && first.kind === 'word') return this.#named(first, depth);
+    if (first.kind === 'word' && stream.isSign('(', 1)) {
+      const table = this.#called(stream, depth);
+      if (table !== undefined) return table;
+    }
     return this.#condition(stream, first, operators);
+  }
+
+  /** The table that a function gives: one of `let`, `table("Name")`, or a parser of Sentinel's information model. */
+  #called(stream: TokenStream, depth: number): QueryNode | undefined {
+    const name = stream.take();
+    stream.expectSign('(');
+    const range: TokenRange = [stream.position, stream.skipGroup()];
+    const defined = this.#functions.get(name.text);
+    if (!stream.done) return this.#stepBack(stream, range);
+    if (defined !== undefined) return this.#body(defined, name, range, depth);
+    if (name.text.toLowerCase() === 'table') {
+      const of = wholeScalar(this.#stream, range, this.#names);
+      if (of.kind === 'literal') return this.#named({ ...name, text: String(of.value) }, depth);
+    }
+    return isParserCall(stream, name, range) ? this.#named(name, depth) : this.#stepBack(stream, range);
+  }
+
+  #stepBack(stream: TokenStream, [from]: TokenRange): undefined {
+    stream.moveTo(from - 2);
+    return undefined;
+  }
+
+  /** What a function of `let` stands for, with what it is called with for its parameters. */
+  #body(defined: KqlFunction, name: Token, range: TokenRange, depth: number): QueryNode {
+    if (depth > 8) throw unreadable('functions that let defines are nested too deeply', name.at);
+    this.#tables.use(name.text, name.at);
+    const values = [...argumentsOf(defined, this.#stream, range)].map(
+      ([parameter, given]) => [parameter, wholeScalar(this.#stream, given, this.#names)] as const,
+    );
+    return this.#names.within(new Map(values), () => {
+      const statements = statementsIn(this.#stream, defined.body);
+      const last = statements.pop();
+      if (last === undefined) throw malformed(`the function ${name.text} is empty`, name.at);
+      this.#names.ofConstants(() => {
+        for (const statement of statements) this.#let(statement);
+      });
+      return this.#pipeline(last, depth + 1);
+    });
   }
 
   /** A condition that stands where a table is expected, or `search *`. */
@@ -310,6 +363,18 @@ class KqlReader {
       this.#groupedAt = keyword.at;
     }
   }
+}
+
+type TokenRange = readonly [number, number];
+
+/** The statements of a text that are not empty. */
+function statementsIn(stream: TokenStream, [from, to]: TokenRange): TokenRange[] {
+  return splitTokens(stream.tokens, ';', from, to).filter(([start, end]) => end > start);
+}
+
+function columnsAdded({ text, at }: Token): QueryRemark {
+  const message = `${text.toLowerCase()} kind=leftouter only adds columns to the events; the rule leaves it out.`;
+  return { code: 'presentation', message, at };
 }
 
 function hasTable(node: QueryNode): boolean {

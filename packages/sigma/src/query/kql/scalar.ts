@@ -70,6 +70,10 @@ const TIMES = new Set([
   'ingestion_time',
   'make_datetime',
 ]);
+/** The function whose value other events give. */
+const OF_OTHERS = 'toscalar';
+/** Functions that give the list of their arguments, or of those of their lists. */
+const LISTING = new Set(['pack_array', 'array_concat', 'set_union']);
 const TYPED = new Set(['real', 'long', 'int', 'double', 'decimal', 'bool', 'string', 'guid']);
 const XML_DATA = /<Data Name="([^"]*)">/;
 
@@ -80,13 +84,19 @@ export function readScalar(stream: TokenStream, names: Names): Scalar {
     while (stream.isSign('+') || stream.isSign('-') || stream.isSign('*') || stream.isSign('/') || stream.isSign('%')) {
       const sign = stream.take();
       const right = readOperand(stream, names);
-      const isTime = scalar.kind === 'time' || right.kind === 'time';
-      scalar = isTime
-        ? { kind: 'time', at: scalar.at }
-        : { kind: 'call', name: sign.text, text: '', args: [], at: scalar.at };
+      scalar = sumOf(scalar, sign, right);
     }
     return scalar;
   });
+}
+
+/** A sum: a time where one is added to, but for one that other events have, which is no setting of a search. */
+function sumOf(left: Scalar, sign: Token, right: Scalar): Scalar {
+  const { at } = left;
+  const derived = [left, right].find((each) => each.kind === 'call' && each.name === OF_OTHERS);
+  if (derived !== undefined) return derived;
+  if (left.kind === 'time' || right.kind === 'time') return { kind: 'time', at };
+  return { kind: 'call', name: sign.text, text: '', args: [], at };
 }
 
 function readOperand(stream: TokenStream, names: Names): Scalar {
@@ -144,6 +154,13 @@ function readCall(name: Token, stream: TokenStream, names: Names): Scalar {
   };
   if (TIMES.has(called)) return { kind: 'time', at };
   if (called === 'dynamic') return dynamicOf(stream, from, to, at);
+  if (LISTING.has(called))
+    return (
+      listOf(
+        args.map((_, index) => attempt(() => argument(index))),
+        at,
+      ) ?? call
+    );
   if (called === 'column_ifexists') return namedColumn(argument(0), at, stream) ?? call;
   if (called === 'parse_xml') return withPath(xmlPlace(stream, args, names) ?? call, stream);
   return readWrapped(call, argument, stream) ?? withPath(call, stream);
@@ -238,6 +255,17 @@ function dynamicOf(stream: TokenStream, from: number, to: number, at: number): S
   return { kind: 'list', items, at };
 }
 
+/** The list of constants that a call gives; undefined where one is none. */
+function listOf(args: readonly (Scalar | undefined)[], at: number): Scalar | undefined {
+  const items: Scalar[] = [];
+  for (const each of args) {
+    const own = each?.kind === 'list' ? each.items : each === undefined ? [] : [each];
+    if (own.length === 0 || own.some(({ kind }) => kind !== 'literal')) return undefined;
+    for (const item of own) items.push(item);
+  }
+  return { kind: 'list', items, at };
+}
+
 /** `parse_xml(extract('<Data Name="X">…', 0, EventData))`, with which our converter reads the XML of a Windows event. */
 function xmlPlace(stream: TokenStream, args: readonly (readonly [number, number])[], names: Names): Scalar | undefined {
   const [range] = args;
@@ -260,7 +288,8 @@ function withPath(scalar: Scalar, stream: TokenStream): Scalar {
     if (stream.isSign('.') && stream.peek(1)?.kind === 'word') {
       stream.take();
       current = step(current, stream.take().text);
-    } else if (stream.isSign('[')) {
+    } else if (stream.isSign('.') && stream.isSign('[', 1)) stream.take();
+    else if (stream.isSign('[')) {
       stream.take();
       const key = stream.take();
       stream.expectSign(']');
