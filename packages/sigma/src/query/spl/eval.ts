@@ -5,7 +5,7 @@ import { malformed, quoted, unreadable } from '../query-fault.js';
 import { join, negate, type QueryNode, type QueryTest, test } from '../query-tree.js';
 import { readPatternOfRegex } from '../regex-pattern.js';
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
-import { exactly, numberOr, patternFrom } from '../values.js';
+import { exactly, lengthTest, numberOr, partly, patternFrom } from '../values.js';
 import { entryOf } from '../word-table.js';
 import { endOfQuote } from './pipeline.js';
 
@@ -48,7 +48,8 @@ export function expressionTest(text: string): ValueTest {
   return readPatternOfRegex(source, flags) ?? { op: 'regex', source, flags };
 }
 
-function tokenizeEval(query: string, from: number, to: number): Token[] {
+/** The tokens of an expression. */
+export function tokenizeEval(query: string, from: number, to: number): Token[] {
   const tokens: Token[] = [];
   let at = from;
   const push = (kind: Token['kind'], text: string, end: number) => {
@@ -90,6 +91,23 @@ function endOfName(query: string, at: number): number {
     if (query[index] === '\\' && query[index + 1] === "'") index++;
   }
   throw malformed('a name that begins here has no end', at);
+}
+
+/** A condition that is all of a stream. */
+export function readConditionOf(stream: TokenStream, fieldOf: FieldOf): QueryNode {
+  const node = readCondition(stream, fieldOf);
+  if (!stream.done) throw unreadable('a rule cannot compute what stands here', stream.at);
+  return node;
+}
+
+/** The constant that a range of tokens is; undefined for anything else. The number of a value that `mvfind` finds is 0 or more. */
+export function readConstant(
+  stream: TokenStream,
+  range: readonly [number, number],
+): string | number | boolean | null | undefined {
+  if (stream.tokens[range[0]]?.text.toLowerCase() === 'mvfind') return 0;
+  const operand = wholeOperand(stream, range, (name) => name);
+  return operand.kind === 'value' ? operand.value : undefined;
 }
 
 function readCondition(stream: TokenStream, fieldOf: FieldOf): QueryNode {
@@ -217,6 +235,14 @@ function readPredicate(stream: TokenStream, fieldOf: FieldOf): QueryNode | undef
         values.map((value) => compare(of, '=', value)),
       );
     }
+    case 'substr':
+      return comparedPart(args(), stream, fieldOf, at);
+    case 'len':
+      return comparedLength(fieldIn(args()[0], at), stream, fieldOf, at);
+    case 'mvfind': {
+      const [of, by] = args();
+      return comparedIndex(onField(fieldIn(of, at), expressionTest(textIn(by, at)), at), stream, fieldOf);
+    }
     case 'true':
     case 'false':
       return { kind: 'constant', value: name.text.toLowerCase() === 'true' };
@@ -224,6 +250,44 @@ function readPredicate(stream: TokenStream, fieldOf: FieldOf): QueryNode | undef
       stream.moveTo(start);
       return undefined;
   }
+}
+
+/** `substr(field, -4) == ".exe"`, `substr(field, 1, 3) == "cmd"`: how a value ends, or begins. */
+function comparedPart(
+  [of, from, length]: readonly (Operand | undefined)[],
+  stream: TokenStream,
+  fieldOf: FieldOf,
+  at: number,
+): QueryNode {
+  const name = fieldIn(of, at);
+  const { text: sign } = stream.take();
+  const text = textIn(readOperand(stream, fieldOf), at);
+  const [start, size] = [from, length].map((operand) => (operand?.kind === 'value' ? operand.value : undefined));
+  const ends = length === undefined && start === -text.length;
+  const begins = (start === 0 || start === 1) && size === text.length;
+  if ((!ends && !begins) || (sign !== '=' && sign !== '=='))
+    throw unreadable('a rule compares the beginning or the end of a value with a text only', at);
+  const cased = of?.kind === 'field' && !of.folded;
+  return onField(name, partly(ends ? 'endswith' : 'startswith', text, cased), at);
+}
+
+/** `len(field) > 40`. */
+function comparedLength(name: string, stream: TokenStream, fieldOf: FieldOf, at: number): QueryNode {
+  const sign = stream.take().text;
+  const right = readOperand(stream, fieldOf);
+  const length = right.kind === 'value' && typeof right.value === 'number' ? right.value : Number.NaN;
+  const found = lengthTest(sign === '=' ? '==' : sign, length);
+  if (found === undefined) throw unreadable('a rule compares the length of a value with a number only', at);
+  return sign === '!=' ? negate(onField(name, found, at)) : onField(name, found, at);
+}
+
+/** `mvfind(field, "expression") >= 0`: the number of a value that is found begins at 0. */
+function comparedIndex(found: QueryNode, stream: TokenStream, fieldOf: FieldOf): QueryNode {
+  const { at, text: sign } = stream.take();
+  const right = readOperand(stream, fieldOf);
+  const value = right.kind === 'value' ? right.value : undefined;
+  if ((sign === '>=' && value === 0) || (sign === '>' && value === -1)) return found;
+  throw unreadable('a rule asks only whether there is a value that mvfind finds', at);
 }
 
 function wholeOperand(stream: TokenStream, [from, to]: readonly [number, number], fieldOf: FieldOf): Operand {
@@ -261,6 +325,9 @@ function readCall(token: Token, stream: TokenStream, fieldOf: FieldOf): Operand 
     const place = wholeOperand(stream, args[1] as readonly [number, number], fieldOf);
     return { kind: 'field', name: textIn(place, at), folded: false, at };
   }
+  const counted = word === 'mvcount' && args.length === 1 ? stream.tokens[from] : undefined;
+  if (counted?.kind === 'word')
+    return { kind: 'field', name: fieldOf(`mvcount(${counted.text})`, at), folded: false, at };
   if (!PASSING.has(word) || args.length !== 1) throw unreadable(`a rule cannot compute ${token.source}(…)`, at);
   const inner = wholeOperand(stream, args[0] as readonly [number, number], fieldOf);
   return inner.kind === 'field' && (word === 'lower' || word === 'upper') ? { ...inner, folded: true } : inner;

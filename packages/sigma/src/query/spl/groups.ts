@@ -27,7 +27,7 @@ const OPTION = /[A-Za-z_]+\s*=\s*(?:"[^"]*"|[^\s,]+)/y;
 export function readGroups(text: string, field: FieldOf, at: number, command: string): Groups {
   const by = wordOutside(text, 'by');
   const aggregates = new Map<string, Aggregate | undefined>();
-  for (const { column, aggregate } of aggregatesIn(by === undefined ? text : text.slice(0, by)))
+  for (const { column, aggregate } of aggregatesIn(by === undefined ? text : text.slice(0, by), field, at))
     aggregates.set(column, aggregate);
   const keys = new Map<string, string | QueryFault>();
   const written = by === undefined ? '' : text.slice(by + 2);
@@ -47,6 +47,8 @@ export function readGroups(text: string, field: FieldOf, at: number, command: st
 /** The aggregates in order. What is no aggregate (an option, a macro) is passed over. */
 function* aggregatesIn(
   text: string,
+  field: FieldOf,
+  place: number,
 ): Generator<{ readonly column: string; readonly aggregate: Aggregate | undefined }> {
   for (let at = 0; at < text.length; ) {
     const passed = matched(SEPARATOR, text, at) ?? matched(OPTION, text, at);
@@ -68,10 +70,15 @@ function* aggregatesIn(
     const inner = argument?.slice(1, -1).trim() ?? '';
     const isField = /^[\w.{}:"-]*$/.test(inner);
     const bare = unquoted(inner).replace(/^[A-Z]\w*\.(?=\w+$)/, '');
-    yield {
-      column: alias === undefined ? name + (argument ?? '') : unquoted(alias),
-      aggregate: isField ? aggregateOf(name, bare === '' ? [] : [bare]) : undefined,
-    };
+    const column = alias === undefined ? name + (argument ?? '') : unquoted(alias);
+    // What another command computes is counted by none.
+    const native = isField && bare !== '' ? keyOrFault(() => field(bare, place)) : '';
+    const fields = native === '' ? [] : [native as string];
+    const isKnown = isField && typeof native === 'string';
+    yield { column, aggregate: isKnown ? aggregateOf(name, fields) : undefined };
+    // How many values there are is a count of these.
+    if (name.toLowerCase() === 'values' && isKnown && fields.length > 0)
+      yield { column: `mvcount(${column})`, aggregate: aggregateOf('dc', fields) };
   }
 }
 

@@ -16,6 +16,7 @@ import { entryOf } from '../word-table.js';
 import { WrittenOut } from '../written-out.js';
 import { type Brought, listedBy, modelledBy, savedModel } from './brought.js';
 import { COMPUTING, GROUPING, LIMITS, PRESENTATION, REFUSED, SHOWING } from './commands.js';
+import { ComputedValues, computedIn } from './computed.js';
 import { expressionTest, readEval } from './eval.js';
 import { assignments, binSpan, computedNames, dataModelOf, readGroups } from './groups.js';
 import { writeOutMacros } from './macros.js';
@@ -49,6 +50,7 @@ class SplReader {
   readonly #names = new Names();
   readonly #written = new WrittenOut('lookups and data models');
   readonly #counts: GroupTest[] = [];
+  readonly #computedValues = new ComputedValues((node, at) => this.#written.use(node, at));
   /** Where the commands stand that a correlation has: they only show events where nothing is asked of their counts. */
   readonly #counting = new Set<number>();
   /** The groups that conditions are on, behind a command that groups events. */
@@ -71,6 +73,7 @@ class SplReader {
     if (commands.length === 0) throw malformed('the search is empty', 0);
     const parts = commands.map((command, index) => this.#kept(command, index === 0));
     const count = this.#grouped?.countOf(this.#counts);
+    this.#computedValues.refuseKeys(count);
     const window = count?.windowSeconds ?? this.#lookBack;
     return {
       tree: join('and', parts),
@@ -81,6 +84,8 @@ class SplReader {
   }
 
   readonly #field = (written: string, at: number): string => {
+    if (this.#grouped === undefined && written.startsWith('mvcount('))
+      throw unreadable('a rule cannot compute mvcount(…)', at);
     const prefix = this.#prefixes.find((before) => written.startsWith(`${before}.`));
     const name = prefix === undefined ? written : written.slice(prefix.length + 1);
     return (
@@ -168,7 +173,7 @@ class SplReader {
         computed.at,
       );
     }
-    const node = read();
+    const node = this.#computedValues.resolved(read(), this.#remarks);
     if (this.#grouped === undefined) return node;
     const { onEvents, counts } = this.#grouped.split(node);
     this.#grouped.countOf([...this.#counts, ...counts]);
@@ -248,11 +253,12 @@ class SplReader {
 
   /** A value that eval computes is not a field of the event: its name can be shown, but not tested. A field under another name can. */
   #eval({ from, to, at }: SplCommand): void {
-    for (const { name, field } of assignments(this.#query.slice(from, to)))
-      this.#names.set(
-        name,
-        this.#alias(field, at) ?? unreadable(`${name} is computed by eval, which a rule cannot do`, at),
-      );
+    const computed = computedIn(this.#query, from, to, this.#field);
+    for (const { name, field } of assignments(this.#query.slice(from, to))) {
+      const value = computed(name);
+      const known = value === undefined ? this.#alias(field, at) : this.#computedValues.add(name, value);
+      this.#names.set(name, known ?? unreadable(`${name} is computed by eval, which a rule cannot do`, at));
+    }
     this.#remarks.push(presentation('eval', at));
   }
 

@@ -1,0 +1,284 @@
+import { QueryFault, unreadable } from '../query-fault.js';
+import {
+  ALWAYS,
+  join,
+  negate,
+  type QueryCount,
+  type QueryLeaf,
+  type QueryNode,
+  type QueryRemark,
+  type QueryTest,
+  test,
+} from '../query-tree.js';
+import { splitTokens, type Token, TokenStream } from '../tokens.js';
+import { lengthTest } from '../values.js';
+import { expressionTest, type FieldOf, readConditionOf, readConstant, tokenizeEval } from './eval.js';
+
+type TokenRange = readonly [number, number];
+type Constant = string | number | boolean | null;
+
+/** What a name of `eval` has the value of, as far as a rule can test it. */
+type Computed =
+  /** `if(condition, "Yes", "No")`, `case(…)`: the value of the first condition that holds. */
+  | { readonly kind: 'cases'; readonly cases: readonly { readonly when: QueryNode; readonly value: Constant }[] }
+  /** `lower(field)`. */
+  | { readonly kind: 'folded'; readonly field: string }
+  /** `len(field)`. */
+  | { readonly kind: 'length'; readonly field: string }
+  /** `mvindex(field, 0)`: one value of several. */
+  | { readonly kind: 'element'; readonly field: string }
+  /** `mvfind(field, "expression")`: the number of the value that an expression finds, from 0. */
+  | { readonly kind: 'found'; readonly field: string; readonly of: QueryTest };
+
+/** A computed value under its name. */
+interface Assignment {
+  readonly name: string;
+  readonly computed: Computed;
+}
+
+/** Begins the name that stands for a computed value until its tests are read. */
+const MARK = '\u0002computed:';
+
+/** The values that a search computes, each under a name that no field has. */
+export class ComputedValues {
+  readonly #values = new Map<string, Assignment>();
+
+  constructor(
+    /** Counts what is written out once more. @throws QueryFault for too much */
+    private readonly use: (node: QueryNode, at: number) => QueryNode,
+  ) {}
+
+  /** The field name that stands for a value. */
+  add(name: string, computed: Computed): string {
+    const mark = `${MARK}${this.#values.size}`;
+    const own =
+      computed.kind === 'cases' ? { ...computed, cases: computed.cases.map((each) => this.#plain(each)) } : computed;
+    this.#values.set(mark, { name, computed: own });
+    return mark;
+  }
+
+  #plain<Case extends { readonly when: QueryNode }>(each: Case): Case {
+    return { ...each, when: this.resolved(each.when, []) };
+  }
+
+  /** A condition with the tests of computed values as what they ask of the events. @throws QueryFault for one that no rule can say */
+  resolved(node: QueryNode, remarks: QueryRemark[], isExcluded = false): QueryNode {
+    switch (node.kind) {
+      case 'constant':
+        return node;
+      case 'not':
+        return negate(this.resolved(node.child, remarks, !isExcluded));
+      case 'test':
+        return this.#ofLeaf(node, remarks, isExcluded);
+      default:
+        return join(
+          node.kind,
+          node.children.map((child) => this.resolved(child, remarks, isExcluded)),
+        );
+    }
+  }
+
+  #ofLeaf(leaf: QueryLeaf, remarks: QueryRemark[], isExcluded: boolean): QueryNode {
+    const value = this.#values.get(leaf.field ?? '');
+    if (value === undefined) return leaf;
+    const { computed, name } = value;
+    if (computed.kind === 'element')
+      remarks.push({
+        code: 'widened',
+        message: `The query looks at one value of ${computed.field} by its number; the rule finds any of them.`,
+        at: leaf.at,
+      });
+    const found = this.use(testOfComputed(name, computed, leaf, isExcluded), leaf.at);
+    // A value may be of another computed one.
+    return this.resolved(found, remarks, isExcluded);
+  }
+
+  /** @throws QueryFault where a correlation groups or counts by a computed value */
+  refuseKeys(count: QueryCount | undefined): void {
+    const fields = [count, ...(count?.others ?? [])].flatMap((each) => [
+      ...(each?.groupBy ?? []),
+      ...(each?.fields ?? []),
+    ]);
+    const mark = fields.find((field) => field.startsWith(MARK));
+    if (mark !== undefined && count !== undefined)
+      throw unreadable(`${this.#values.get(mark)?.name} is computed by eval, which a rule cannot do`, count.at);
+  }
+}
+
+/** Reads the assignments of `eval a=if(…), b=len(…)` one after another: what each name has the value of, where a rule can test it. */
+export function computedIn(
+  query: string,
+  from: number,
+  to: number,
+  field: FieldOf,
+): (name: string) => Computed | undefined {
+  const tokens = attempt(() => tokenizeEval(query, from, to)) ?? [];
+  const stream = new TokenStream(tokens, to);
+  const ranges = splitTokens(tokens, ',', 0, tokens.length).filter(
+    ([start, end]) => tokens[start + 1]?.text === '=' && end > start + 2,
+  );
+  return (name) => {
+    const index = ranges.findIndex(([start]) => tokens[start]?.text === name);
+    if (index < 0) return undefined;
+    const [[start, end]] = ranges.splice(index, 1) as [TokenRange];
+    return attempt(() => computedBy(stream, [start + 2, end], field));
+  };
+}
+
+/** What a call has the value of; undefined for anything else. */
+function computedBy(stream: TokenStream, [from, to]: TokenRange, field: FieldOf): Computed | undefined {
+  const { tokens } = stream;
+  const inner = stream.part(from, to);
+  const name = inner.take();
+  if (name.kind !== 'word' || !inner.takeSign('(')) return undefined;
+  const start = inner.position;
+  const end = inner.skipGroup();
+  if (!inner.done) return undefined;
+  const args = splitTokens(tokens, ',', start, end);
+  const [first, second] = args;
+  const of = first === undefined ? undefined : fieldAt(tokens, first, field);
+  switch (name.text.toLowerCase()) {
+    case 'if':
+      return args.length === 3
+        ? casesOf([first as TokenRange, second as TokenRange, args[2] as TokenRange], stream, field)
+        : undefined;
+    case 'case':
+      return casesOf(args, stream, field);
+    case 'lower':
+    case 'upper':
+      return of === undefined || args.length !== 1 ? undefined : { kind: 'folded', field: of };
+    case 'len':
+      return of === undefined || args.length !== 1 ? undefined : { kind: 'length', field: of };
+    case 'mvindex':
+      return of === undefined || args.length !== 2 ? undefined : { kind: 'element', field: of };
+    case 'mvfind': {
+      const expression = second === undefined ? undefined : tokens[second[0]];
+      if (of === undefined || expression?.kind !== 'text') return undefined;
+      return { kind: 'found', field: of, of: expressionTest(expression.text) };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The field that an argument is alone. */
+function fieldAt(tokens: readonly Token[], [from, to]: TokenRange, field: FieldOf): string | undefined {
+  const token = tokens[from];
+  return token?.kind === 'word' && to === from + 1 ? field(token.text, token.at) : undefined;
+}
+
+/** Conditions with a constant behind each, and behind them perhaps one for all else. */
+function casesOf(args: readonly TokenRange[], stream: TokenStream, field: FieldOf): Computed | undefined {
+  const cases: { when: QueryNode; value: Constant }[] = [];
+  for (let index = 0; index < args.length; index += 2) {
+    const [condition, given] = [args[index] as TokenRange, args[index + 1]];
+    const value = readConstant(stream, given ?? condition);
+    if (value === undefined) return undefined;
+    const when = given === undefined ? ALWAYS : stream.nested(() => readConditionOf(stream.part(...condition), field));
+    cases.push({ when, value });
+  }
+  return { kind: 'cases', cases };
+}
+
+/**
+ * The condition that a test of a computed value is. `isExcluded`: it stands under a `not`, where a test of any value would exclude more than one of
+ * a single one.
+ * @throws QueryFault where no rule can test the value so
+ */
+function testOfComputed(name: string, computed: Computed, leaf: QueryLeaf, isExcluded: boolean): QueryNode {
+  const found = conditionOf(computed, leaf, isExcluded);
+  if (found === undefined) throw unreadable(`${name} is computed by eval, which a rule cannot do`, leaf.at);
+  return found;
+}
+
+function conditionOf(computed: Computed, { test: of, at }: QueryLeaf, isExcluded: boolean): QueryNode | undefined {
+  switch (computed.kind) {
+    case 'cases':
+      return chosen(computed.cases, of);
+    case 'folded':
+      return test(computed.field, withoutCase(of), at);
+    case 'length':
+      return lengthOf(computed.field, of, at);
+    case 'element':
+      return isExcluded ? undefined : test(computed.field, of, at);
+    case 'found': {
+      const asks = asksForIndex(of);
+      const node = test(computed.field, computed.of, at);
+      return asks === undefined ? undefined : asks ? node : negate(node);
+    }
+  }
+}
+
+/** The conditions whose value a test lets pass, each without those before it. */
+function chosen(
+  cases: readonly { readonly when: QueryNode; readonly value: Constant }[],
+  of: QueryTest,
+): QueryNode | undefined {
+  const ways: QueryNode[] = [];
+  const before: QueryNode[] = [];
+  for (const { value, when } of cases) {
+    const passes = accepts(of, value);
+    if (passes === undefined) return undefined;
+    if (passes) ways.push(join('and', [when, ...before.map(negate)]));
+    before.push(when);
+  }
+  return join('or', ways);
+}
+
+/** Whether a test lets a constant pass; undefined for a test that is not read on constants. */
+function accepts(of: QueryTest, value: Constant): boolean | undefined {
+  if (of.op === 'exists') return (value !== null) === of.value;
+  if (of.op === 'null') return value === null;
+  if (value === null) return false;
+  const text = String(value);
+  if (of.op === 'number' || of.op === 'boolean') return text.toLowerCase() === String(of.value);
+  if (of.op === 'string' && of.pattern.shape === 'exact')
+    return of.cased ? text === of.pattern.literal : text.toLowerCase() === of.pattern.literal.toLowerCase();
+  return of.op === 'compare' ? holds(Number(value), of.operator, of.value) : undefined;
+}
+
+function holds(number: number, operator: string, value: number): boolean {
+  switch (operator) {
+    case 'gt':
+      return number > value;
+    case 'gte':
+      return number >= value;
+    case 'lt':
+      return number < value;
+    default:
+      return number <= value;
+  }
+}
+
+/** Whether a test of a number from 0, or of none, asks that there is one; undefined for a test of which one. */
+function asksForIndex(of: QueryTest): boolean | undefined {
+  if (of.op === 'exists') return of.value;
+  if (of.op === 'null') return false;
+  if (of.op !== 'compare') return undefined;
+  return (of.operator === 'gte' && of.value === 0) || (of.operator === 'gt' && of.value === -1) ? true : undefined;
+}
+
+function withoutCase(of: QueryTest): QueryTest {
+  if (of.op === 'string') return { ...of, cased: false };
+  if (of.op === 'regex' && !of.flags.includes('i')) return { ...of, flags: [...of.flags, 'i'].sort().join('') };
+  return of;
+}
+
+const SIGNS: Readonly<Record<string, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' };
+
+function lengthOf(field: string, of: QueryTest, at: number): QueryNode | undefined {
+  if (of.op === 'exists' || of.op === 'null') return test(field, of, at);
+  const [sign, length] =
+    of.op === 'number' ? ['==', of.value] : of.op === 'compare' ? [SIGNS[of.operator] ?? '', of.value] : ['', 0];
+  const found = lengthTest(sign, length);
+  return found === undefined ? undefined : test(field, found, at);
+}
+
+function attempt<Result>(read: () => Result): Result | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof QueryFault && error.code !== 'TooDeep' && error.code !== 'TooLarge') return undefined;
+    throw error;
+  }
+}
