@@ -204,7 +204,7 @@ describe('SPL', () => {
       1,
     ],
     [
-      '`sysmon` EventCode=1 | eval n=len(CommandLine) | where n > 900',
+      '`sysmon` EventCode=1 | eval n=CommandLine."x" | where n="ax"',
       'n is computed by eval, which a rule cannot do',
       1,
     ],

@@ -1,6 +1,10 @@
+import type { GroupTest } from '../grouped.js';
+import { unreadable } from '../query-fault.js';
+import type { QueryElement, QueryRemark } from '../query-tree.js';
 import type { Token, TokenStream } from '../tokens.js';
 import { splitTokens } from '../tokens.js';
 import { wholeCondition } from './condition.js';
+import { remarkOn } from './element-tests.js';
 import type { KqlNames } from './names.js';
 import { refused } from './operators.js';
 import { readScalar } from './scalar.js';
@@ -10,7 +14,7 @@ const SETTINGS = new Set(['kind', 'bagexpansion', 'with_itemindex']);
 const WHAT = 'computes over the elements of a list';
 
 /** `mv-expand item = array`: a row of every element, so that a test holds where it does for any. */
-export function expandElements(stream: TokenStream, keyword: Token, names: KqlNames): void {
+function expandElements(stream: TokenStream, keyword: Token, names: KqlNames): void {
   while (SETTINGS.has(stream.peek()?.text.toLowerCase() ?? '') && stream.isSign('=', 1))
     for (let taken = 0; taken < 3; taken++) stream.take();
   for (const [from, to] of splitTokens(stream.tokens, ',', stream.position, stream.to)) {
@@ -66,5 +70,26 @@ function countElements(stream: TokenStream, keyword: Token, names: KqlNames): vo
       throw refused(keyword, WHAT);
     }
     names.setCondition(name.text, wholeCondition(stream, [from + 4, to - 1], names));
+  }
+}
+
+/** The rows that `mv-expand` makes of elements, where the query counts. */
+export class CountedRows {
+  /** Single elements that groups are by, or whose values they count. */
+  readonly grouped: QueryElement[] = [];
+  #expanded: Token | undefined;
+
+  expand(stream: TokenStream, keyword: Token, names: KqlNames): void {
+    expandElements(stream, keyword, names);
+    this.#expanded ??= keyword;
+  }
+
+  /** Behind `mv-expand` a table counts elements. @throws QueryFault where that is not what a correlation counts */
+  refuse(counts: readonly GroupTest[], remarks: QueryRemark[]): void {
+    if (counts.length === 0) return;
+    remarks.push(...this.grouped.flatMap(remarkOn));
+    const count = counts.find(({ aggregate: { type } }) => type !== 'value_count');
+    if (this.#expanded !== undefined && count !== undefined)
+      throw unreadable('behind mv-expand the query counts elements, and a correlation events', this.#expanded.at);
   }
 }

@@ -1,10 +1,14 @@
 import { malformed, unreadable } from '../query-fault.js';
+import type { QueryNode } from '../query-tree.js';
 import { splitTokens, type Token, type TokenStream } from '../tokens.js';
+import type { KqlNames } from './names.js';
+import { wholeScalar } from './scalar.js';
+import type { KqlTables } from './tables.js';
 
 type TokenRange = readonly [number, number];
 
 /** A table that `let` defines with parameters: `let F = (Name: string, Days: int = 7) { … }`. */
-export interface KqlFunction {
+interface KqlFunction {
   readonly parameters: readonly KqlParameter[];
   readonly body: TokenRange;
 }
@@ -15,8 +19,83 @@ interface KqlParameter {
   readonly fallback?: TokenRange;
 }
 
+/** What a reader of a query does for the functions of it. */
+export interface FunctionReader {
+  /** The tokens of the whole query. */
+  readonly stream: TokenStream;
+  readonly names: KqlNames;
+  readonly tables: KqlTables;
+  define(statement: TokenRange): void;
+  pipeline(range: TokenRange, depth: number): QueryNode;
+  table(word: Token, depth: number): QueryNode;
+}
+
+/** The functions that `let` gives a name, and the tables that calls of them stand for. */
+export class KqlFunctions {
+  readonly #defined = new Map<string, KqlFunction>();
+
+  constructor(private readonly reader: FunctionReader) {}
+
+  has(name: string): boolean {
+    return this.#defined.has(name);
+  }
+
+  /** Whether the tokens behind the name define a function. */
+  define(name: string, range: TokenRange): boolean {
+    const defined = functionIn(this.reader.stream, range);
+    if (defined === undefined) return false;
+    this.#defined.set(name, defined);
+    this.reader.tables.define(name, defined.body);
+    return true;
+  }
+
+  /** The table that a call is that is all of a stream: of a function, of `table("Name")`, of a parser of Sentinel's information model. */
+  called(stream: TokenStream, depth: number): QueryNode | undefined {
+    const start = stream.position;
+    const name = stream.take();
+    stream.expectSign('(');
+    const range: TokenRange = [stream.position, stream.skipGroup()];
+    const table = stream.done ? this.#table(name, range, depth) : undefined;
+    if (table === undefined) stream.moveTo(start);
+    return table;
+  }
+
+  #table(name: Token, range: TokenRange, depth: number): QueryNode | undefined {
+    const { stream, names } = this.reader;
+    const defined = this.#defined.get(name.text);
+    if (defined !== undefined) return this.#body(defined, name, range, depth);
+    if (name.text.toLowerCase() === 'table') {
+      const of = wholeScalar(stream, range, names);
+      if (of.kind === 'literal') return this.reader.table({ ...name, text: String(of.value) }, depth);
+    }
+    return isParserCall(stream, name, range) ? this.reader.table(name, depth) : undefined;
+  }
+
+  /** What a function stands for, with what it is called with for its parameters. */
+  #body(defined: KqlFunction, name: Token, range: TokenRange, depth: number): QueryNode {
+    const { define, names, pipeline, stream, tables } = this.reader;
+    if (depth > 8) throw unreadable('functions that let defines are nested too deeply', name.at);
+    tables.use(name.text, name.at);
+    const values = [...argumentsOf(defined, stream, range)].map(
+      ([parameter, given]) => [parameter, wholeScalar(stream, given, names)] as const,
+    );
+    return names.within(new Map(values), () => {
+      const statements = statementsIn(stream, defined.body);
+      const last = statements.pop();
+      if (last === undefined) throw malformed(`the function ${name.text} is empty`, name.at);
+      names.ofConstants(() => statements.forEach(define));
+      return pipeline(last, depth + 1);
+    });
+  }
+}
+
+/** The statements of a text that are not empty. */
+export function statementsIn(stream: TokenStream, [from, to]: TokenRange): TokenRange[] {
+  return splitTokens(stream.tokens, ';', from, to).filter(([start, end]) => end > start);
+}
+
 /** The function that a range of tokens defines, with values as parameters; undefined for anything else. */
-export function functionIn(stream: TokenStream, [from, to]: TokenRange): KqlFunction | undefined {
+function functionIn(stream: TokenStream, [from, to]: TokenRange): KqlFunction | undefined {
   const { tokens } = stream;
   const inner = stream.part(from, to);
   if (!inner.takeSign('(')) return undefined;
@@ -37,7 +116,7 @@ function parameterIn(tokens: readonly Token[], [from, to]: TokenRange): KqlParam
 }
 
 /** The tokens of what a call gives for each parameter, by its place or by its name. @throws QueryFault where one has no value */
-export function argumentsOf(
+function argumentsOf(
   { parameters }: KqlFunction,
   stream: TokenStream,
   [from, to]: TokenRange,
@@ -61,7 +140,7 @@ export function argumentsOf(
 }
 
 /** Whether a call is of a parser of Sentinel's information model, all of whose arguments are times and settings: `_Im_ProcessEvent(starttime=ago(1d))`. */
-export function isParserCall(stream: TokenStream, name: Token, [from, to]: TokenRange): boolean {
+function isParserCall(stream: TokenStream, name: Token, [from, to]: TokenRange): boolean {
   const lower = name.text.toLowerCase();
   if (!PARSERS.some((begin) => lower.startsWith(begin))) return false;
   const ranges = from === to ? [] : splitTokens(stream.tokens, ',', from, to);

@@ -1,12 +1,11 @@
 import type { GroupTest } from '../grouped.js';
-import { malformed, QueryFault, quoted, unreadable } from '../query-fault.js';
+import { malformed, QueryFault, unreadable } from '../query-fault.js';
 import {
   ALWAYS,
   conjunctsOf,
   join,
   type ParsedQuery,
   type ParseOptions,
-  type QueryElement,
   type QueryNode,
   type QueryRemark,
   type QuerySteps,
@@ -16,15 +15,15 @@ import {
 import { splitTokens, type Token, TokenStream, topLevelSigns } from '../tokens.js';
 import { exactly } from '../values.js';
 import { readWholeCondition } from './condition.js';
-import { ElementTests, remarkOn } from './element-tests.js';
-import { applyToElements, expandElements } from './elements.js';
-import { argumentsOf, functionIn, isParserCall, type KqlFunction } from './functions.js';
-import { readJoinedTable, readJoinKeys, readJoinKind } from './join-clause.js';
+import { ElementTests } from './element-tests.js';
+import { applyToElements, CountedRows } from './elements.js';
+import { KqlFunctions, statementsIn } from './functions.js';
+import { conditionInPlace } from './in-place.js';
+import { columnsAdded, readJoinedSteps, readJoinKind } from './join-clause.js';
 import { tokenizeKql } from './lexer.js';
 import { isKeptElsewhere, unwrapped } from './lists.js';
 import { type KqlColumns, KqlNames } from './names.js';
 import { leftOutRemark, refusalOf, refused } from './operators.js';
-import { wholeScalar } from './scalar.js';
 import { queriesIn, together } from './several-queries.js';
 import { computedColumns, lookBackOf, readSummarize } from './summarize.js';
 import { KqlTables } from './tables.js';
@@ -49,8 +48,7 @@ class KqlReader {
   readonly #stream: TokenStream;
   readonly #names: KqlNames;
   readonly #tables = new KqlTables();
-  /** Tables with parameters that `let` gives a name. */
-  readonly #functions = new Map<string, KqlFunction>();
+  readonly #functions: KqlFunctions;
   readonly #remarks: QueryRemark[] = [];
   readonly #unread: UnreadPart[] = [];
   readonly #counts: GroupTest[] = [];
@@ -61,14 +59,19 @@ class KqlReader {
   /** The operator whose results cannot be tested, if there was one. */
   #computed: Token | undefined;
   #joined: QuerySteps | undefined;
-  /** The first `mv-expand`. */
-  #expanded: Token | undefined;
-  /** Single elements that groups are by, or whose values they count. */
-  readonly #groupedElements: QueryElement[] = [];
+  readonly #rows = new CountedRows();
 
   constructor(stream: TokenStream, partial: boolean, lookBack: number | undefined) {
     this.#stream = stream;
     this.#names = new KqlNames(stream, this.#remarks);
+    this.#functions = new KqlFunctions({
+      stream,
+      names: this.#names,
+      tables: this.#tables,
+      define: (statement) => this.#let(statement),
+      pipeline: (range, depth) => this.#pipeline(range, depth),
+      table: (word, depth) => this.#named(word, depth),
+    });
     this.#partial = partial;
     this.#lookBack = lookBack;
   }
@@ -82,6 +85,10 @@ class KqlReader {
     this.#names.ofTable(() => {
       tree = this.#pipeline(last, 0);
     });
+    return this.#parsed(tree);
+  }
+
+  #parsed(tree: QueryNode): ParsedQuery {
     const found = { remarks: this.#remarks, unread: this.#unread };
     const window = this.#lookBack === undefined ? {} : { windowSeconds: this.#lookBack };
     if (this.#joined !== undefined) return { ...found, tree: ALWAYS, steps: { ...window, ...this.#joined } };
@@ -99,15 +106,10 @@ class KqlReader {
     const name = stream.take().text;
     stream.expectSign('=');
     const start = stream.position;
-    const defined = functionIn(this.#stream, [start, to]);
-    if (defined !== undefined) {
-      this.#functions.set(name, defined);
-      this.#tables.define(name, defined.body);
-    }
+    if (this.#functions.define(name, [start, to])) return;
     const inner = unwrapped(stream.tokens, [start, to]);
     const isElsewhere = isKeptElsewhere(stream.tokens, inner, this.#names);
     if (isElsewhere) this.#names.keepElsewhere(name);
-    if (defined !== undefined) return;
     const isTable =
       topLevelSigns(stream.tokens, '|', ...inner).length > 0 ||
       stream.isWord('union') ||
@@ -181,25 +183,11 @@ class KqlReader {
       throw refused(keyword, 'joins the events with others');
     if (kind !== 'inner' && kind !== 'innerunique')
       throw refused(keyword, `of kind ${kind} asks for what other events do not have`);
-    const table = readJoinedTable(stream);
-    const keys = readJoinKeys(stream);
-    const lefts = keys.map(([name]) => this.#names.placeOf(name, keyword.at));
-    let right = ALWAYS;
-    let rights: readonly string[] = [];
-    this.#names.ofTable(() => {
-      right = this.#head(table, 1, depth + 1);
-      rights = keys.map(([, name]) => this.#names.placeOf(name, keyword.at));
-    });
-    if (this.#names.grouped !== undefined || !hasTable(right) || !hasTable(left))
+    const steps = readJoinedSteps(stream, keyword, left, this.#names, (table) => this.#head(table, 1, depth + 1));
+    if (this.#names.grouped !== undefined || !steps.every(({ tree }) => hasTable(tree)))
       throw refused(keyword, 'joins the events with groups of others');
     this.#computed ??= keyword;
-    this.#joined = {
-      ordered: false,
-      steps: [
-        { tree: left, by: lefts, at: keyword.at },
-        { tree: right, by: rights, at: keyword.at },
-      ],
-    };
+    this.#joined = { ordered: false, steps };
   }
 
   /** The table of the query, or a condition alone, as in searches whose tables are chosen elsewhere. */
@@ -215,59 +203,10 @@ class KqlReader {
     if (first.text === 'union' && first.kind === 'word') return join('or', this.#union(stream, depth));
     if (to === from + 1 && first.kind === 'word') return this.#named(first, depth);
     if (first.kind === 'word' && stream.isSign('(', 1)) {
-      const table = this.#called(stream, depth);
+      const table = this.#functions.called(stream, depth);
       if (table !== undefined) return table;
     }
-    return this.#condition(stream, first, operators);
-  }
-
-  /** The table that a function gives: one of `let`, `table("Name")`, or a parser of Sentinel's information model. */
-  #called(stream: TokenStream, depth: number): QueryNode | undefined {
-    const name = stream.take();
-    stream.expectSign('(');
-    const range: TokenRange = [stream.position, stream.skipGroup()];
-    const defined = this.#functions.get(name.text);
-    if (!stream.done) return this.#stepBack(stream, range);
-    if (defined !== undefined) return this.#body(defined, name, range, depth);
-    if (name.text.toLowerCase() === 'table') {
-      const of = wholeScalar(this.#stream, range, this.#names);
-      if (of.kind === 'literal') return this.#named({ ...name, text: String(of.value) }, depth);
-    }
-    return isParserCall(stream, name, range) ? this.#named(name, depth) : this.#stepBack(stream, range);
-  }
-
-  #stepBack(stream: TokenStream, [from]: TokenRange): undefined {
-    stream.moveTo(from - 2);
-    return undefined;
-  }
-
-  /** What a function of `let` stands for, with what it is called with for its parameters. */
-  #body(defined: KqlFunction, name: Token, range: TokenRange, depth: number): QueryNode {
-    if (depth > 8) throw unreadable('functions that let defines are nested too deeply', name.at);
-    this.#tables.use(name.text, name.at);
-    const values = [...argumentsOf(defined, this.#stream, range)].map(
-      ([parameter, given]) => [parameter, wholeScalar(this.#stream, given, this.#names)] as const,
-    );
-    return this.#names.within(new Map(values), () => {
-      const statements = statementsIn(this.#stream, defined.body);
-      const last = statements.pop();
-      if (last === undefined) throw malformed(`the function ${name.text} is empty`, name.at);
-      this.#names.ofConstants(() => {
-        for (const statement of statements) this.#let(statement);
-      });
-      return this.#pipeline(last, depth + 1);
-    });
-  }
-
-  /** A condition that stands where a table is expected, or `search *`. */
-  #condition(stream: TokenStream, first: Token, operators: number): QueryNode {
-    const { position: from, to } = stream;
-    if (first.text.toLowerCase() === 'search' && to === from + 2 && stream.isSign('*', 1)) return ALWAYS;
-    const refusal = first.kind === 'word' ? refusalOf(first) : undefined;
-    if (refusal !== undefined) throw refused(first, refusal);
-    const sources = stream.tokens.slice(from, to).map(({ source }) => source);
-    if (operators > 0) throw unreadable(`a rule reads one table, not ${quoted(sources.join(' '))}`, first.at);
-    return withoutTime(readWholeCondition(stream, this.#names), this.#remarks);
+    return conditionInPlace(stream, first, operators > 0, this.#names, this.#remarks);
   }
 
   /** What a word alone is: a table, one that `let` defines, or a constant. */
@@ -298,18 +237,9 @@ class KqlReader {
     if (grouped === undefined) return kept;
     const { onEvents, counts } = grouped.split(grouped.named(kept));
     grouped.countOf([...this.#counts, ...counts]);
-    this.#countsOfRows(counts);
+    this.#rows.refuse(counts, this.#remarks);
     this.#counts.push(...counts);
     return join('and', onEvents);
-  }
-
-  /** Behind `mv-expand` a table counts elements. @throws QueryFault where that is not what a correlation counts */
-  #countsOfRows(counts: readonly GroupTest[]): void {
-    if (counts.length === 0) return;
-    this.#remarks.push(...this.#groupedElements.flatMap(remarkOn));
-    const [rows, count] = [this.#expanded, counts.find(({ aggregate: { type } }) => type !== 'value_count')];
-    if (rows !== undefined && count !== undefined)
-      throw unreadable('behind mv-expand the query counts elements, and a correlation events', rows.at);
   }
 
   #operator(stream: TokenStream, elements: ElementTests): readonly QueryNode[] {
@@ -345,8 +275,7 @@ class KqlReader {
         break;
       case 'mv-expand':
       case 'mvexpand':
-        expandElements(stream, keyword, this.#names);
-        this.#expanded ??= keyword;
+        this.#rows.expand(stream, keyword, this.#names);
         break;
       case 'parse':
       case 'invoke':
@@ -359,22 +288,10 @@ class KqlReader {
   #summarize(stream: TokenStream, keyword: Token): void {
     if (this.#names.grouped !== undefined || this.#joined !== undefined) this.#computed ??= keyword;
     else {
-      this.#names.group(readSummarize(stream, keyword, this.#names, this.#groupedElements));
+      this.#names.group(readSummarize(stream, keyword, this.#names, this.#rows.grouped));
       this.#groupedAt = keyword.at;
     }
   }
-}
-
-type TokenRange = readonly [number, number];
-
-/** The statements of a text that are not empty. */
-function statementsIn(stream: TokenStream, [from, to]: TokenRange): TokenRange[] {
-  return splitTokens(stream.tokens, ';', from, to).filter(([start, end]) => end > start);
-}
-
-function columnsAdded({ text, at }: Token): QueryRemark {
-  const message = `${text.toLowerCase()} kind=leftouter only adds columns to the events; the rule leaves it out.`;
-  return { code: 'presentation', message, at };
 }
 
 function hasTable(node: QueryNode): boolean {

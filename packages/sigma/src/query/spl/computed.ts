@@ -12,7 +12,8 @@ import {
 } from '../query-tree.js';
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
 import { lengthTest } from '../values.js';
-import { expressionTest, type FieldOf, readConditionOf, readConstant, tokenizeEval } from './eval.js';
+import { expressionTest, type FieldOf, readConditionOf, readConstant } from './eval.js';
+import { tokenizeEval } from './eval-tokens.js';
 
 type TokenRange = readonly [number, number];
 type Constant = string | number | boolean | null;

@@ -7,12 +7,8 @@ import { readPatternOfRegex } from '../regex-pattern.js';
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
 import { exactly, lengthTest, numberOr, partly, patternFrom } from '../values.js';
 import { entryOf } from '../word-table.js';
-import { endOfQuote } from './pipeline.js';
+import { tokenizeEval } from './eval-tokens.js';
 
-const SPACE = /\s+/y;
-const WORD = /[A-Za-z_][\w{}]*(?:\.[A-Za-z_][\w{}]*)*/y;
-const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-const SIGN = /==|!=|<=|>=|[()[\],=<>+\-*/%.]/y;
 const COMPARISONS: Readonly<Record<string, 'gt' | 'gte' | 'lt' | 'lte'>> = {
   '>': 'gt',
   '>=': 'gte',
@@ -46,51 +42,6 @@ export function expressionTest(text: string): ValueTest {
   const source = head === null ? text : text.slice(head[0].length);
   const flags = head === null ? '' : [...new Set(head[1])].sort().join('');
   return readPatternOfRegex(source, flags) ?? { op: 'regex', source, flags };
-}
-
-/** The tokens of an expression. */
-export function tokenizeEval(query: string, from: number, to: number): Token[] {
-  const tokens: Token[] = [];
-  let at = from;
-  const push = (kind: Token['kind'], text: string, end: number) => {
-    tokens.push({ kind, text, source: query.slice(at, end), at, end });
-    at = end;
-  };
-  for (;;) {
-    SPACE.lastIndex = at;
-    at += SPACE.exec(query)?.[0].length ?? 0;
-    if (at >= to) return tokens;
-    const character = query[at];
-    if (character === '"') {
-      const end = endOfQuote(query, at);
-      push('text', query.slice(at + 1, end).replace(/\\([\\"])/g, '$1'), end + 1);
-    } else if (character === "'") {
-      const end = endOfName(query, at);
-      push('word', query.slice(at + 1, end).replace(/\\'/g, "'"), end + 1);
-    } else {
-      const kind = (
-        [
-          ['word', WORD],
-          ['number', NUMBER],
-          ['sign', SIGN],
-        ] as const
-      ).find(([, pattern]) => {
-        pattern.lastIndex = at;
-        return pattern.test(query);
-      });
-      if (kind === undefined) throw malformed(`${character} has no meaning in an expression`, at);
-      const end = kind[1].lastIndex;
-      push(kind[0], query.slice(at, end), end);
-    }
-  }
-}
-
-function endOfName(query: string, at: number): number {
-  for (let index = at + 1; index < query.length; index++) {
-    if (query[index] === "'") return index;
-    if (query[index] === '\\' && query[index + 1] === "'") index++;
-  }
-  throw malformed('a name that begins here has no end', at);
 }
 
 /** A condition that is all of a stream. */
