@@ -198,3 +198,9 @@ describe('matching rules', () => {
     );
   });
 });
+
+test('a key with dots of its own is found by its name in brackets', () => {
+  const rule = readRule('sel:\n  \'Data["TO.GROUP"]\': x\ncondition: sel');
+  expect(matchRule(rule, { Data: { 'TO.GROUP': 'x' } }).matched).toBe(true);
+  expect(matchRule(rule, { Data: { 'TO.GROUP': 'y' } }).matched).toBe(false);
+});

@@ -6,6 +6,8 @@ const STEPS_MAX = 200_000;
 
 /** Marks of arrays in field names, `target[].type` and `a{}.b`: any element counts, as without the marks. */
 const ARRAY_MARKS = /\[\]|\{\}/g;
+/** A key with dots of its own, `a["b.c"]`, which is found as `a.b.c` is. */
+const QUOTED_KEY = /\["([^"]*)"\]/g;
 
 /**
  * The values of a field in an event; arrays are split into their elements. Undefined when the field is missing. A literal key comes before
@@ -13,7 +15,8 @@ const ARRAY_MARKS = /\[\]|\{\}/g;
  */
 export function fieldValues(event: SigmaEvent, field: string): readonly unknown[] | undefined {
   if (Object.hasOwn(event, field)) return elements(event[field]);
-  const plain = field.includes('[]') || field.includes('{}') ? field.replace(ARRAY_MARKS, '') : field;
+  const isMarked = field.includes('[') || field.includes('{}');
+  const plain = isMarked ? field.replace(ARRAY_MARKS, '').replace(QUOTED_KEY, '.$1') : field;
   if (!plain.includes('.') && plain === field) return undefined;
   const found: unknown[] = [];
   return lookUp(event, plain, found, { steps: 0 }) ? found : undefined;

@@ -27,7 +27,7 @@ export function ownTable(map: ResolvedMap, { product, category, service }: Logso
 /** Where a field of such a table is: the column of its name, or a place in one. */
 export function ownAccess(field: string): Access {
   const scope = { schema: new Map<string, Column['type']>(), xml: undefined };
-  const [head = ''] = field.split('.');
+  const [head = ''] = field.split(/\.|\["/);
   if (isName(field) || !isName(head.replaceAll('[]', ''))) return nativeAccess(field, scope);
   if (field.includes('[]')) return elementsIfExist(field, scope);
   return parseAccess(field, field, 'string', { ...scope, schema: new Map([[head, 'dynamic']]) });

@@ -112,7 +112,7 @@ class KqlReader extends TokenReader<KqlToken> {
       const operator = this.next().text;
       if (operator === 'where' || operator === 'filter') parts.push(this.or());
       else if (operator === 'extend') this.extend();
-      else if (operator === 'join') this.join();
+      else if (operator === 'join' || operator === 'lookup') this.join(operator === 'lookup');
       else if (SHOWING.has(operator)) this.skip();
       else if (operator === 'summarize') this.summarize();
       else if (operator === 'mv-expand') this.opened();
@@ -130,8 +130,9 @@ class KqlReader extends TokenReader<KqlToken> {
   }
 
   /** `join kind=inner (B | where …) on Key`: rows of both tables; a left outer one keeps every row. Nothing behind it is tested. */
-  private join(): void {
-    const isOuter = this.tokens[this.at + 2]?.text === 'leftouter';
+  private join(isLookup: boolean): void {
+    const kind = this.tokens[this.at + 1]?.text === '=' ? this.tokens[this.at + 2]?.text : undefined;
+    const isOuter = (kind ?? (isLookup ? 'leftouter' : 'innerunique')) === 'leftouter';
     while (this.tokens[this.at + 1]?.text === '=') this.at += 3;
     const from = this.at;
     this.skip('|', 'on');

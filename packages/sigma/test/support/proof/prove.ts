@@ -95,7 +95,7 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
     const proofs = steps.map(({ predicate, by }, index) => {
       const own = isSplit ? rules : [rules[rules.length === 1 ? 0 : index] as SigmaRule];
       const rule = own[0] as SigmaRule;
-      const made = eventsOf(predicate, named ? systems : systemsOfRule(rule, systems));
+      const made = eventsOf(predicate, named ? systems : systemsOfRule(rule, systems, reading.notes));
       first.push(...made.found.slice(0, 1));
       return compare(own, made, {
         language,
@@ -136,9 +136,15 @@ function dataSet(language: QueryLanguage, index: readonly string[]): NativeEvent
   return isOne && (language === 'eql' || language === 'lucene') ? { 'data_stream.dataset': set } : {};
 }
 
-/** Of a query that leaves its system open, the rule looks at one. */
-function systemsOfRule({ logsource: { product = '' } }: SigmaRule, systems: ReturnType<typeof systemsOf>) {
+/** Of a query that leaves its system open, the rule looks at one, or at all but Windows. */
+function systemsOfRule(
+  { logsource: { product = '' } }: SigmaRule,
+  systems: ReturnType<typeof systemsOf>,
+  notes: readonly { readonly code: string; readonly message: string }[],
+) {
   if (product === 'windows') return ['windows'] as const;
+  const isOpen = notes.find(({ code }) => code === 'product_open');
+  if (product === '' && isOpen !== undefined && !isOpen.message.includes('windows')) return ['unix'] as const;
   return product === 'linux' || product === 'macos' ? (['unix'] as const) : systems;
 }
 
