@@ -79,3 +79,27 @@ describe('what groups of Splunk count', () => {
     expect(isRead('| where mvcount(User) > 2')).toBe(false);
   });
 });
+
+describe('what lookup adds of one field’s value', () => {
+  const query = '| lookup tools name AS Image OUTPUT is_tool, kind | ';
+
+  test('is a value of the list, which a pipeline fills in, or is one of a part of it', () => {
+    expect(selectionOf(`| lookup users name AS User OUTPUT is_admin | search is_admin=true`)).toEqual({
+      'User|expand': '%users%',
+    });
+    expect(selectionOf(`| lookup users name AS User OUTPUT kind | where kind="service"`)).toEqual({
+      'User|expand': '%users_service%',
+    });
+    expect(isRead(`${query}search is_tool=false`)).toBe(false);
+    expect(isRead('| lookup users name AS User, host AS Computer OUTPUT kind | search kind=a')).toBe(false);
+  });
+
+  test('is the list’s own values, where it comes with the search', () => {
+    const rows = [
+      { name: 'c:\\a.exe', is_tool: 'true' },
+      { name: 'c:\\b.exe', is_tool: 'false' },
+    ];
+    const reading = readQuery(`${START} ${query}search is_tool=true`, 'spl', { lists: { tools: { rows } } });
+    expect(reading.ok && reading.rule['detection']).toMatchObject({ selection: { Image: 'c:\\a.exe' } });
+  });
+});

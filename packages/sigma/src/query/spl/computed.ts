@@ -5,6 +5,7 @@ import {
   negate,
   type QueryCount,
   type QueryLeaf,
+  type QueryList,
   type QueryNode,
   type QueryRemark,
   type QueryTest,
@@ -14,12 +15,13 @@ import { splitTokens, type Token, TokenStream } from '../tokens.js';
 import { lengthTest } from '../values.js';
 import { expressionTest, type FieldOf, readConditionOf, readConstant } from './eval.js';
 import { tokenizeEval } from './eval-tokens.js';
+import { type Listed, listedTest } from './listed.js';
 
 type TokenRange = readonly [number, number];
 type Constant = string | number | boolean | null;
 
 /** What a name of `eval` has the value of, as far as a rule can test it. */
-type Computed =
+export type Computed =
   /** `if(condition, "Yes", "No")`, `case(…)`: the value of the first condition that holds. */
   | { readonly kind: 'cases'; readonly cases: readonly { readonly when: QueryNode; readonly value: Constant }[] }
   /** `lower(field)`. */
@@ -29,7 +31,11 @@ type Computed =
   /** `mvindex(field, 0)`: one value of several. */
   | { readonly kind: 'element'; readonly field: string }
   /** `mvfind(field, "expression")`: the number of the value that an expression finds, from 0. */
-  | { readonly kind: 'found'; readonly field: string; readonly of: QueryTest };
+  | { readonly kind: 'found'; readonly field: string; readonly of: QueryTest }
+  /** What `lookup` adds. */
+  | { readonly kind: 'listed'; readonly listed: Listed; readonly given?: QueryList };
+
+type OfField = Exclude<Computed, { readonly kind: 'listed' }>;
 
 /** A computed value under its name. */
 interface Assignment {
@@ -89,7 +95,12 @@ export class ComputedValues {
         message: `The query looks at one value of ${computed.field} by its number; the rule finds any of them.`,
         at: leaf.at,
       });
-    const found = this.use(testOfComputed(name, computed, leaf, isExcluded), leaf.at);
+    const found = this.use(
+      computed.kind === 'listed'
+        ? listedTest(computed.listed, leaf.test, computed.given, (cell) => accepts(leaf.test, cell), remarks, leaf.at)
+        : testOfComputed(name, computed, leaf, isExcluded),
+      leaf.at,
+    );
     // A value may be of another computed one.
     return this.resolved(found, remarks, isExcluded);
   }
@@ -186,13 +197,13 @@ function casesOf(args: readonly TokenRange[], stream: TokenStream, field: FieldO
  * a single one.
  * @throws QueryFault where no rule can test the value so
  */
-function testOfComputed(name: string, computed: Computed, leaf: QueryLeaf, isExcluded: boolean): QueryNode {
+function testOfComputed(name: string, computed: OfField, leaf: QueryLeaf, isExcluded: boolean): QueryNode {
   const found = conditionOf(computed, leaf, isExcluded);
   if (found === undefined) throw unreadable(`${name} is computed by eval, which a rule cannot do`, leaf.at);
   return found;
 }
 
-function conditionOf(computed: Computed, { test: of, at }: QueryLeaf, isExcluded: boolean): QueryNode | undefined {
+function conditionOf(computed: OfField, { test: of, at }: QueryLeaf, isExcluded: boolean): QueryNode | undefined {
   switch (computed.kind) {
     case 'cases':
       return chosen(computed.cases, of);

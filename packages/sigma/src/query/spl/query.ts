@@ -19,6 +19,7 @@ import { COMPUTING, GROUPING, LIMITS, PRESENTATION, REFUSED, SHOWING } from './c
 import { ComputedValues, computedIn } from './computed.js';
 import { expressionTest, readEval } from './eval.js';
 import { assignments, binSpan, computedNames, dataModelOf, readGroups } from './groups.js';
+import { type Listed, listedBy as listedIn } from './listed.js';
 import { writeOutMacros } from './macros.js';
 import { Names, renamesIn } from './names.js';
 import { endOfQuote, type SplCommand, splCommands } from './pipeline.js';
@@ -194,10 +195,25 @@ class SplReader {
   }
 
   #compute(command: SplCommand): void {
-    const names = computedNames(command.name, this.#query.slice(command.from, command.to));
+    const text = this.#query.slice(command.from, command.to);
+    const names = computedNames(command.name, text);
     if (names === undefined) this.#computed ??= command;
+    const listed = command.name === 'lookup' ? listedIn(text) : new Map<string, Listed>();
     for (const name of names ?? [])
-      this.#names.set(name, unreadable(`${name} is computed by ${command.name}, which a rule cannot do`, command.at));
+      this.#names.set(
+        name,
+        this.#listed(name, listed.get(name), command.at) ??
+          unreadable(`${name} is computed by ${command.name}, which a rule cannot do`, command.at),
+      );
+  }
+
+  /** What stands for a name that `lookup` adds of one field's value. */
+  #listed(name: string, listed: Listed | undefined, at: number): string | undefined {
+    const field = this.#alias(listed?.field, at);
+    if (listed === undefined || field === undefined) return undefined;
+    const given = entryOf(this.#brought.lists ?? {}, listed.list);
+    const known = { kind: 'listed', listed: { ...listed, field } } as const;
+    return this.#computedValues.add(name, given === undefined ? known : { ...known, given });
   }
 
   /** `regex field="…"`, `field!="…"`, or an expression alone on the raw event. */
