@@ -33,11 +33,26 @@ export function givenLogsource(tree: QueryNode, logsource: Logsource, language: 
 
 /** Of a kind of events that Sigma knows of no such system, the log whose own fields the query tests. */
 export function knownOr(tree: QueryNode, found: FoundLogsource | undefined): FoundLogsource | undefined {
+  if (found?.logsource.category === 'firewall') return ofProtocol(tree) ?? found;
   if (found === undefined || loadTaxonomy().knows(found.logsource)) return found;
   const unlisted = unlistedLogsource(tree, 'ecs');
   const isOwn = ({ field = '' }: QueryLeaf) =>
     field.includes('.') && unlisted?.logsource.product?.startsWith(field.slice(0, field.indexOf('.'))) === true;
   return leavesOf(tree).some(isOwn) ? unlisted : found;
+}
+
+/** Beginnings of the fields that hold what a protocol carries, which no firewall logs. */
+const PROTOCOLS = ['http.', 'tls.', 'redis.', 'mysql.', 'pgsql.', 'mongodb.', 'sip.', 'nfs.', 'memcache.', 'thrift.'];
+const WEBSERVER: Logsource = { category: 'webserver' };
+
+/** The log of a protocol whose fields the query tests: the data set that it names, or of requests a web server's; undefined where it tests none. */
+function ofProtocol(tree: QueryNode): FoundLogsource | undefined {
+  const fields = leavesOf(tree).map(({ field = '' }) => field);
+  if (!fields.some((field) => PROTOCOLS.some((begin) => field.startsWith(begin)))) return undefined;
+  const unlisted = unlistedLogsource(tree, 'ecs');
+  if (unlisted !== undefined) return unlisted;
+  if (!fields.some((field) => field.startsWith('http.'))) return undefined;
+  return { ...givenLogsource(tree, WEBSERVER, 'lucene'), certainty: 'assumed' };
 }
 
 /** The log source that something other than fields indicates, or else `assumed`. */
