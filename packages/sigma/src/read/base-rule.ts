@@ -23,6 +23,7 @@ import { isOfSystem, withOneSystem } from './logsource-system.js';
 import { withNamedSets } from './named-sets.js';
 import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
 import { withErrors, withoutVerdicts } from './outcomes.js';
+import { withRequestParts } from './request-parts.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
 import { withOneChannel } from './splunk-channels.js';
 import { withKeywords } from './udm-keywords.js';
@@ -62,7 +63,8 @@ export function readBase(parsed: QueryNode, reading: BaseReading): BaseRule {
       : givenLogsource(tree, reading.logsource, language);
   const fields = nativeFields(found.family, found.mapped ?? UNLISTED);
   const own = ofEvents(fields, found.rest);
-  const failing = withErrors(found.rest, found.logsource, found.family, own, reading.remarks);
+  const divided = found.family === 'spl' ? withRequestParts(found.rest, found.logsource, reading.remarks) : found.rest;
+  const failing = withErrors(divided, found.logsource, found.family, own, reading.remarks);
   const asked = found.mapped === undefined ? failing : withoutVerdicts(failing, found.family, own, reading);
   const natives = byEventKind(WHOLE_VALUED.has(language) ? wholeValued(own) : own, found.family, found.logsource);
   const rest = demanding(asked, reading.keys);

@@ -21,12 +21,24 @@ const readers = new Map<EventShape, (value: unknown) => readonly ShapedEvent[]>(
 export function shapedAs(event: NativeEvent, beside: NativeEvent, language: QueryLanguage): SigmaEvent {
   const as = SHAPES[language] as EventShape;
   const whole = { ...beside, ...event };
-  const value = as === 'splunk' ? { result: whole } : as === 'ecs' ? collected(whole) : nested(tabled(whole));
+  const value =
+    as === 'splunk'
+      ? { result: { ...requested(whole), ...whole } }
+      : as === 'ecs'
+        ? collected(whole)
+        : nested(tabled(whole));
   const read = readers.get(as) ?? createEventReader({ as });
   readers.set(as, read);
   const [shaped] = read(value);
   if (shaped === undefined) throw new Error('the event is not read');
   return shaped.event;
+}
+
+/** Of an address that is asked for, the data model of the web has path and query besides. */
+function requested({ url }: NativeEvent): NativeEvent {
+  if (typeof url !== 'string') return {};
+  const mark = url.indexOf('?');
+  return mark < 0 ? { uri_path: url } : { uri_path: url.slice(0, mark), uri_query: url.slice(mark + 1) };
 }
 
 /** What a row of a table is about where nothing else is said. */

@@ -1,0 +1,67 @@
+import type { Logsource } from '../model/rule.js';
+import { join, negate, type QueryLeaf, type QueryNode, type QueryRemark, test } from '../query/query-tree.js';
+import { exactly, partly } from '../query/values.js';
+
+/** Splunk's names of an address that is asked for, and of its parts, which a web server logs apart. */
+const ADDRESS = 'url';
+const PATH = 'uri_path';
+const QUERY = 'uri_query';
+/** Characters that tell what is asked from a path, besides the mark before it. */
+const OF_QUERY = ['=', '&'];
+
+/**
+ * A search of a web server's log with its tests of whole addresses as tests of the path or of the query of a request, where their text tells which. An excluded
+ * text of both stays what it is.
+ */
+export function withRequestParts(
+  node: QueryNode,
+  { category }: Logsource,
+  remarks: QueryRemark[],
+  isExcluded = false,
+): QueryNode {
+  if (category !== 'webserver' || node.kind === 'constant') return node;
+  if (node.kind === 'test') return partsOf(node, remarks, isExcluded) ?? node;
+  const within = (child: QueryNode, isTurned: boolean) =>
+    withRequestParts(child, { category }, remarks, isExcluded !== isTurned);
+  if (node.kind === 'not') return negate(within(node.child, true));
+  return join(
+    node.kind,
+    node.children.map((child) => within(child, false)),
+  );
+}
+
+function partsOf(
+  { at, field, test: of }: QueryLeaf,
+  remarks: QueryRemark[],
+  isExcluded: boolean,
+): QueryNode | undefined {
+  if (field !== ADDRESS || of.op !== 'string') return undefined;
+  const { literal, shape } = of.pattern;
+  if (shape === 'any' || shape === 'mixed' || literal.includes('://')) return undefined;
+  const mark = literal.indexOf('?');
+  if (mark < 0) {
+    const isOfQuery = OF_QUERY.some((each) => literal.includes(each));
+    const isPath = literal.includes('/');
+    if (isPath === isOfQuery || (isOfQuery && shape !== 'contains')) return undefined;
+    return test(isPath ? PATH : QUERY, of, at);
+  }
+  if (isExcluded) return undefined;
+  const [path, query] = [literal.slice(0, mark), literal.slice(mark + 1)];
+  const begins = shape === 'exact' || shape === 'startswith';
+  const ends = shape === 'exact' || shape === 'endswith';
+  if (path === '' && !begins) {
+    if (query === '') return undefined;
+    remarks.push({ code: 'widened', message: 'The rule finds the text anywhere in the query of a request.', at });
+    return test(QUERY, partly(ends ? 'endswith' : 'contains', query, of.cased), at);
+  }
+  remarks.push({
+    code: 'narrowed',
+    message:
+      'The query finds the text also where all of it is behind another question mark; the rule where its mark ends the path.',
+    at,
+  });
+  return join('and', [
+    test(PATH, begins ? exactly(path, of.cased) : partly('endswith', path, of.cased), at),
+    ...(query === '' ? [] : [test(QUERY, ends ? exactly(query, of.cased) : partly('startswith', query, of.cased), at)]),
+  ]);
+}
