@@ -36,3 +36,25 @@ describe('a query for renamed files', () => {
     expect(detection).toMatchObject({ selection: { 'TargetFilename|endswith|cased': '\\a.x' } });
   });
 });
+
+describe('the ending of a file’s name, which Elastic has in a field of its own', () => {
+  const file = 'file where host.os.type == "linux" and event.type == "creation" and';
+
+  test('is the end of its path, also where it is excluded', () => {
+    expect(read(`${file} file.extension in ("lck", "Tmp") and not file.extension : "swp"`, 'eql').detection).toEqual({
+      selection: { 'TargetFilename|endswith|cased': ['.lck', '.Tmp'] },
+      filter: { 'TargetFilename|endswith': '.swp' },
+      condition: 'selection and not filter',
+    });
+  });
+
+  test('is by a pattern, or where there is one, what follows the last dot', () => {
+    const detectionOf = (condition: string) => read(`${file} ${condition}`, 'eql').detection;
+    expect(detectionOf('file.extension : "sh*"')).toMatchObject({
+      selection: { 'TargetFilename|re|i': '\\.sh[^\\\\/]*$' },
+    });
+    expect(detectionOf('file.extension != null and file.path : "/x*"')).toMatchObject({
+      selection: { 'TargetFilename|startswith': '/x' },
+    });
+  });
+});

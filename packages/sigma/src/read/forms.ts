@@ -25,7 +25,7 @@ const ALGORITHMS = ['MD5', 'SHA1', 'SHA256', 'IMPHASH'];
 
 /**
  * Turns a test on a product's field into a test on the Sigma field. Undefined where the Sigma field cannot express it. Forms: `filename` is
- * the last segment of the field's path, `folder` the part before it, `account-0` and `account-1` domain and name of `DOMAIN\name`,
+ * the last segment of the field's path, `folder` the part before it, `extension` what follows its last dot, `account-0` and `account-1` domain and name of `DOMAIN\name`,
  * `hashes-N` one digest of `Hashes`, `argument` one word of the command line, `text` and `script` words of the value, `registry-data` a number that Sysmon writes with its type; any other form is the
  * value itself.
  */
@@ -46,13 +46,17 @@ export function testOnSigmaField(
 
 /** Whether a field is there. An account may have a name and no domain, which is then no part of it. */
 function ofPresence(test: Extract<QueryTest, { op: 'null' | 'exists' }>, form: string): SigmaTest {
+  if (form === 'extension') {
+    const has = test.op === 'exists' && test.value;
+    return { test: { op: 'regex', source: has ? '\\.[^.\\\\/]+$' : '(?:^|[\\\\/])[^.\\\\/]*$', flags: '' } };
+  }
   if (form !== 'account-0') return { test };
   const isThere = test.op === 'exists' && test.value;
   return { test: isThere ? partly('contains', '\\') : { op: 'regex', source: '^[^\\\\]*$', flags: '' } };
 }
 
 /** Forms whose values are a part of the Sigma field's own, which values of a list are not. */
-const PART_FORM = /^(?:filename|folder|argument|account-\d|hashes-\d)$/;
+const PART_FORM = /^(?:filename|folder|extension|argument|account-\d|hashes-\d)$/;
 
 /** The values of a list that is kept elsewhere: they are compared with the field's as they are, so that it must have the same. */
 function onList(
@@ -113,6 +117,8 @@ function onForm(test: QueryTest, form: string, separator: string): SigmaTest | u
       return onLastSegment(test, '\\');
     case 'account-0':
       return onFirstSegment(test, '\\', true);
+    case 'extension':
+      return onExtension(test);
     case 'folder':
       return onFirstSegment(test, '\\', false);
     case 'hashes-0':
@@ -204,6 +210,12 @@ function onLastSegment(test: QueryTest, separator: string): SigmaTest | undefine
   }
 }
 
+/** A test on a column with only the ending of a file's name, without its dot. */
+function onExtension(test: QueryTest): SigmaTest | undefined {
+  if (test.op !== 'string' || test.pattern.shape !== 'exact' || test.pattern.literal === '') return undefined;
+  return { test: partly('endswith', `.${test.pattern.literal}`, test.cased) };
+}
+
 /** A test on a column with only the part before the last separator. */
 function onFirstSegment(test: QueryTest, separator: string, single: boolean): SigmaTest | undefined {
   if (test.op !== 'string')
@@ -238,6 +250,7 @@ function exactOnForm(test: QueryTest, form: string): SigmaTest | undefined {
   if (test.op !== 'string') return undefined;
   if (form === 'text' || form === 'script') return phraseOnForm(test, form);
   if (test.pattern.shape === 'any') return undefined;
+  if (form === 'extension') return regexTest(`\\.${withinPart(test.pattern)}$`, test.cased);
   if (form === 'account-0') return regexTest(`^${withinPart(test.pattern)}\\\\`, test.cased);
   return isLastPart(form) ? regexTest(`(?:^|[\\\\/])${withinPart(test.pattern)}$`, test.cased) : undefined;
 }

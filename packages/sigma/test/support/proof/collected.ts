@@ -73,6 +73,29 @@ export function occurs(event: NativeEvent, off: readonly string[]): boolean {
   return !(off.includes('process.name') && 'process.executable' in event && !('process.name' in event));
 }
 
+/** Whether an event's path, name and extension of its file can be of one. */
+function isOneFile({ 'file.path': path, 'file.name': name, 'file.extension': extension }: NativeEvent): boolean {
+  if (typeof extension !== 'string') return true;
+  const whole = [path, name].filter((each) => typeof each === 'string');
+  return whole.every((each) => each.toLowerCase().endsWith(`.${extension.toLowerCase()}`));
+}
+
+/** An event whose file is one: as it is, with the extension of its path, or with its extension at the path's end, whichever the query takes for what it is. */
+export function ofOneFile(event: NativeEvent, isSame: (event: NativeEvent) => boolean): readonly NativeEvent[] {
+  if (isOneFile(event)) return [event];
+  const { 'file.extension': extension } = event;
+  const longest = String(event['file.path'] ?? event['file.name']);
+  const own = /\.([^.\\/]+)$/.exec(longest)?.[1];
+  const longer = Object.fromEntries(
+    ['file.path', 'file.name']
+      .filter((field) => field in event)
+      .map((field) => [field, `${event[field]}.${extension}`]),
+  );
+  // What the query excludes by is not left out: what the product does with an event without it depends on the test.
+  const ways = [...(own === undefined ? [] : [{ ...event, 'file.extension': own }]), { ...event, ...longer }];
+  return ways.filter((way) => isOneFile(way) && isSame(way)).slice(0, 1);
+}
+
 /** What Elastic Defend writes of each kind of event: its type, and the action of that type. The first is what a query means that names neither. */
 const DEFEND: Readonly<Record<string, readonly (readonly [type: string, action: string])[]>> = {
   process: [
@@ -145,6 +168,9 @@ function collected(event: NativeEvent): NativeEvent {
     ...(event['event.outcome'] === 'failure' ? FAILED : {}),
     ...(/^success$/i.test(String(event['event.outcome'])) ? SUCCEEDED : {}),
     ...(channel === undefined ? defended(asLookup(event)) : { ...scripted, 'winlog.channel': channel }),
+    ...(typeof event['file.extension'] === 'string' && !('file.path' in event)
+      ? { 'file.path': `${event['file.name'] ?? `zq.${event['file.extension']}`}` }
+      : {}),
     ...event,
     // Of a module that it loads, Elastic Defend has the path by this name alone.
     ...(['library', 'driver'].includes(String(event['event.category'])) &&

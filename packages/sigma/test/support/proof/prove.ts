@@ -11,13 +11,13 @@ import {
   type SigmaRule,
   type TargetId,
 } from '@tripline/sigma';
-import { occurs, shapedAs } from './collected.js';
+import { occurs, ofOneFile, shapedAs } from './collected.js';
 import { interpretEql } from './eql.js';
 import { interpretEsql } from './esql.js';
 import { eventsOf, type MadeEvents, systemsOf } from './events.js';
 import { ELSEWHERE, interpretKql } from './kql.js';
 import { interpretKuery } from './kuery.js';
-import { type NativeEvent, NotKnown } from './predicate.js';
+import { type NativeEvent, NotKnown, type Predicate, truthOf } from './predicate.js';
 import { interpretSpl } from './spl.js';
 import type { Interpreted } from './steps.js';
 import { differencesTogether, joiningBy } from './together.js';
@@ -95,7 +95,10 @@ export function prove(query: string, language: QueryLanguage, options: ReadQuery
     const proofs = steps.map(({ predicate, by }, index) => {
       const own = isSplit ? rules : [rules[rules.length === 1 ? 0 : index] as SigmaRule];
       const rule = own[0] as SigmaRule;
-      const made = eventsOf(predicate, named ? systems : systemsOfRule(rule, systems, reading.notes));
+      const made = ofFiles(
+        eventsOf(predicate, named ? systems : systemsOfRule(rule, systems, reading.notes)),
+        predicate,
+      );
       first.push(...made.found.slice(0, 1));
       return compare(own, made, {
         language,
@@ -134,6 +137,17 @@ function dataSet(language: QueryLanguage, index: readonly string[]): NativeEvent
   const set = /^logs-([a-z0-9_]+(?:\.[a-z0-9_]+)+)-/.exec(own[0] ?? '')?.[1];
   const isOne = own.length === 1 && set !== undefined && !set.startsWith('endpoint.');
   return isOne && (language === 'eql' || language === 'lucene') ? { 'data_stream.dataset': set } : {};
+}
+
+/** The events that can be, as far as they are of files. */
+function ofFiles({ found, missed }: MadeEvents, predicate: Predicate): MadeEvents {
+  const finds = (event: NativeEvent) => truthOf(predicate, event) === true;
+  return {
+    found: found.flatMap((event) => ofOneFile(event, finds)),
+    missed: missed.flatMap(({ event, off }) =>
+      ofOneFile(event, (way) => !finds(way)).map((way) => ({ event: way, off })),
+    ),
+  };
 }
 
 /** Of a query that leaves its system open, the rule looks at one, or at all but Windows. */
