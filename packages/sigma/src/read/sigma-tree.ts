@@ -38,80 +38,89 @@ interface Place {
  */
 export function toSigmaFields(
   tree: QueryNode,
-  fields: NativeFields,
+  natives: NativeFields,
   separators: readonly Separator[],
   remarks: QueryRemark[],
   language: QueryLanguage,
 ): SigmaNode {
-  // Kibana's language compares patterns with the single words of analysed text.
-  const byWords = language === 'lucene';
-  const visit = (node: QueryNode, strictness: Strictness, { natives, bare }: Place): SigmaNode => {
+  return new TreeReader(separators, remarks, language).node(tree, 'wider', { natives, bare: new Set() });
+}
+
+class TreeReader {
+  constructor(
+    private readonly separators: readonly Separator[],
+    private readonly remarks: QueryRemark[],
+    private readonly language: QueryLanguage,
+  ) {}
+
+  node(node: QueryNode, strictness: Strictness, place: Place): SigmaNode {
     switch (node.kind) {
       case 'constant':
         return node;
       case 'not':
-        return { kind: 'not', child: visit(node.child, strictness === 'wider' ? 'exact' : 'wider', { natives, bare }) };
+        return { kind: 'not', child: this.node(node.child, strictness === 'wider' ? 'exact' : 'wider', place) };
       case 'test':
-        return leafOf(node, strictness, { natives, bare });
-      case 'and': {
-        const theirs = natives.within?.(node.children) ?? natives;
-        const { children, accounts } = withoutDomains(node.children, theirs);
-        const within = { natives: theirs, bare: accounts.size === 0 ? bare : new Set([...bare, ...accounts]) };
-        const [first, ...others] = children.map((child) => visit(child, strictness, within)) as [SigmaNode];
-        return others.length === 0 ? first : { kind: 'and', children: [first, ...others] };
-      }
+        return this.#leaf(node, strictness, place);
+      case 'and':
+        return this.#together(node.children, strictness, place);
       default:
-        return { kind: node.kind, children: node.children.map((child) => visit(child, strictness, { natives, bare })) };
+        return { kind: node.kind, children: node.children.map((child) => this.node(child, strictness, place)) };
     }
-  };
-  const leafOf = (leaf: QueryLeaf, strictness: Strictness, { natives, bare }: Place): SigmaNode => {
+  }
+
+  #together(parts: readonly QueryNode[], strictness: Strictness, { bare, natives }: Place): SigmaNode {
+    const theirs = natives.within?.(parts) ?? natives;
+    const { children, accounts } = withoutDomains(parts, theirs);
+    const within = { natives: theirs, bare: accounts.size === 0 ? bare : new Set([...bare, ...accounts]) };
+    const [first, ...others] = children.map((child) => this.node(child, strictness, within)) as [SigmaNode];
+    return others.length === 0 ? first : { kind: 'and', children: [first, ...others] };
+  }
+
+  #leaf(leaf: QueryLeaf, strictness: Strictness, { natives, bare }: Place): SigmaNode {
     if (leaf.field === undefined) return { kind: 'test', field: undefined, test: keywordOf(leaf) };
     if (leaf.field.startsWith('\0')) throw elsewhere(leaf);
     const native = asBare(natives.find(leaf.field), bare);
     if (native.field === '' || native.field.includes('|'))
       throw unreadable(`no rule can have a field named ${leaf.field}`, leaf.at);
-    noteUnmapped(leaf, native, remarks);
-    if (byWords && strictness === 'exact' && findsNothing(leaf, native)) {
-      remarks.push({ code: 'widened', message: nothingExcluded(leaf), at: leaf.at });
+    noteUnmapped(leaf, native, this.remarks);
+    // Kibana's language compares patterns with the single words of analysed text.
+    if (this.language === 'lucene' && strictness === 'exact' && findsNothing(leaf, native)) {
+      this.remarks.push({ code: 'widened', message: nothingExcluded(leaf), at: leaf.at });
       return { kind: 'constant', value: false };
     }
     const ways = new Map<string, SigmaLeaf>();
     for (const test of spellingsOf(leaf.test, native))
-      for (const separator of separators) {
-        const way = leafWith({ ...leaf, test }, native, separator, strictness, natives);
+      for (const separator of this.separators) {
+        const way = this.#way({ ...leaf, test }, native, { separator, strictness, natives });
         ways.set(JSON.stringify(way.test), way);
       }
     const [first, ...others] = [...ways.values()] as [SigmaLeaf, ...SigmaLeaf[]];
     return others.length === 0 ? first : { kind: 'or', children: [first, ...others] };
-  };
-  const leafWith = (
+  }
+
+  #way(
     leaf: QueryLeaf,
     native: NativeField,
-    separator: Separator,
-    strictness: Strictness,
-    natives: NativeFields,
-  ): SigmaLeaf => {
-    const found = fitted(leaf, native, separator, strictness) ?? ownElement(leaf, native, remarks);
+    { natives, separator, strictness }: Pick<Place, 'natives'> & { separator: Separator; strictness: Strictness },
+  ): SigmaLeaf {
+    const found = fitted(leaf, native, separator, strictness) ?? ownElement(leaf, native, this.remarks);
     if (found === undefined) throw unreadable(`${leaf.field} cannot be said in a rule`, leaf.at);
     for (const message of [found.widened, found.kept])
-      if (message !== undefined) remarks.push({ code: 'widened', message, at: leaf.at });
+      if (message !== undefined) this.remarks.push({ code: 'widened', message, at: leaf.at });
     const field = found.field ?? native.field;
     const of = field === EVENT_NUMBER ? asNumber(found.test) : found.test;
-    return {
-      kind: 'test',
-      field,
-      test: of.op === 'fieldref' ? { ...of, field: otherField(of.field, leaf, natives) } : of,
-    };
-  };
+    if (of.op !== 'fieldref') return { kind: 'test', field, test: of };
+    return { kind: 'test', field, test: { ...of, field: this.#otherField(of.field, leaf, natives) } };
+  }
+
   /** The field that a comparison refers to, in Sigma's name. Of Kusto's tables every column begins with a capital: another word is a value that the query does not say. */
-  const otherField = (name: string, leaf: QueryLeaf, natives: NativeFields): string => {
+  #otherField(name: string, leaf: QueryLeaf, natives: NativeFields): string {
     const native = natives.find(name);
-    if (language === 'kql' && !native.mapped && name[0] !== name[0]?.toUpperCase())
+    if (this.language === 'kql' && !native.mapped && name[0] !== name[0]?.toUpperCase())
       throw unreadable(`${name} is neither written in the query nor a column of its table`, leaf.at);
-    noteUnmapped({ ...leaf, field: name }, native, remarks);
+    noteUnmapped({ ...leaf, field: name }, native, this.remarks);
     return native.field;
-  };
-  return visit(tree, 'wider', { natives: fields, bare: new Set() });
+  }
 }
 
 /**

@@ -147,30 +147,23 @@ function computedBy(stream: TokenStream, [from, to]: TokenRange, field: FieldOf)
   const end = inner.skipGroup();
   if (!inner.done) return undefined;
   const args = splitTokens(tokens, ',', start, end);
-  const [first, second] = args;
+  const called = name.text.toLowerCase();
+  if (called === 'case' || (called === 'if' && args.length === 3)) return casesOf(args, stream, field);
+  const [first, second, third] = args;
   const of = first === undefined ? undefined : fieldAt(tokens, first, field);
-  switch (name.text.toLowerCase()) {
-    case 'if':
-      return args.length === 3
-        ? casesOf([first as TokenRange, second as TokenRange, args[2] as TokenRange], stream, field)
-        : undefined;
-    case 'case':
-      return casesOf(args, stream, field);
-    case 'lower':
-    case 'upper':
-      return of === undefined || args.length !== 1 ? undefined : { kind: 'folded', field: of };
-    case 'len':
-      return of === undefined || args.length !== 1 ? undefined : { kind: 'length', field: of };
-    case 'mvindex':
-      return of === undefined || args.length !== 2 ? undefined : { kind: 'element', field: of };
-    case 'mvfind': {
-      const expression = second === undefined ? undefined : tokens[second[0]];
-      if (of === undefined || expression?.kind !== 'text') return undefined;
-      return { kind: 'found', field: of, of: expressionTest(expression.text) };
-    }
-    default:
-      return undefined;
+  if (of === undefined || third !== undefined) return undefined;
+  return ofField(called, of, second === undefined ? undefined : tokens[second[0]]);
+}
+
+/** What a function of a field has the value of. */
+function ofField(called: string, field: string, second: Token | undefined): Computed | undefined {
+  if (second === undefined) {
+    if (called === 'lower' || called === 'upper') return { kind: 'folded', field };
+    return called === 'len' ? { kind: 'length', field } : undefined;
   }
+  if (called === 'mvindex') return { kind: 'element', field };
+  if (called !== 'mvfind' || second.kind !== 'text') return undefined;
+  return { kind: 'found', field, of: expressionTest(second.text) };
 }
 
 /** The field that an argument is alone. */
