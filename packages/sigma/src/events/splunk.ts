@@ -39,14 +39,16 @@ export function splunkEvent(row: JsonMap): SigmaEvent {
     const at = source.indexOf(WINDOWS_SOURCE);
     if (at >= 0) setField(event, 'Channel', source.slice(at + WINDOWS_SOURCE.length));
   }
-  // Splunk's add-on writes a success where CloudTrail has no error.
-  if (String(event['errorCode']).toLowerCase() === 'success' && event['sourcetype'] === CLOUDTRAIL)
-    delete event['errorCode'];
+  if (isNoError(event)) delete event['errorCode'];
   if (EventCode !== undefined && !('EventID' in event)) setField(event, 'EventID', EventCode);
   if (event['EventID'] !== undefined && EventCode === undefined) setField(event, 'EventCode', event['EventID']);
   if (typeof time === 'string' && time.endsWith(ZONE)) setField(event, '_time', time.slice(0, -ZONE.length));
   return event;
 }
+
+/** Whether an error's code says that there is none: Splunk's add-on writes a success where CloudTrail has no error. */
+const isNoError = ({ errorCode, sourcetype }: Readonly<Record<string, unknown>>): boolean =>
+  sourcetype === CLOUDTRAIL && String(errorCode).toLowerCase() === 'success';
 
 function rawFields(raw: unknown): JsonMap {
   if (typeof raw !== 'string') return {};

@@ -47,10 +47,8 @@ const CODE_FIELDS = new Set(['event.code', 'winlog.event_id', 'eventcode', 'even
 /** Gathers what a condition tells of its system, and index names, where the source gives any. */
 export function evidenceOf(tree: QueryNode, index: readonly string[] = [], keys: readonly string[] = []): Evidence {
   const systems = new Set<System>(systemsNamed(tree));
-  const hasProcess =
-    keys.some(isOfProcess) ||
-    index.some((pattern) => beginsWithAny(pattern, PROCESS_INDEXES)) ||
-    leavesOf(tree).some(({ field = '' }) => isOfProcess(field));
+  const fields = [...keys, ...leavesOf(tree).map(({ field = '' }) => field)];
+  const hasProcess = fields.some(isOfProcess) || index.some((pattern) => beginsWithAny(pattern, PROCESS_INDEXES));
   // What a query excludes says less of its events than what it asks for.
   const asked = systemsOf(askedLeaves(tree));
   const told = asked.size > 0 ? asked : systemsOf(leavesOf(tree));
@@ -211,23 +209,22 @@ const isOfWindows = (set: string): boolean => set === 'windows' || beginsWithAny
 
 function systemOfLeaf({ field = '', test: of }: QueryLeaf): System | typeof UNIX | undefined {
   if (SET_FIELDS.has(field)) return of.op === 'string' && isOfWindows(of.pattern.literal) ? 'windows' : undefined;
-  const texts =
-    of.op === 'string'
-      ? of.pattern.parts
-      : of.op === 'term'
-        ? [of.literal]
-        : of.op === 'regex'
-          ? [plainOf(of.source)]
-          : [];
   // Where paths begin with a slash, they are of no Windows; a command or a script may begin with anything.
   if (of.op === 'string' && of.pattern.shape === 'startswith' && of.pattern.literal === '/' && holdsPath(field))
     return UNIX;
   if (field === PROGRAM && of.op === 'string' && isProgramOfUnix(of.pattern)) return UNIX;
-  for (const text of texts) {
+  for (const text of textsOf(of)) {
     const system = typeof text === 'string' ? systemOfText(text.toLowerCase()) : undefined;
     if (system !== undefined) return system;
   }
   return undefined;
+}
+
+/** The texts that a test has, between its wildcards. */
+function textsOf(of: QueryLeaf['test']): readonly unknown[] {
+  if (of.op === 'string') return of.pattern.parts;
+  if (of.op === 'term') return [of.literal];
+  return of.op === 'regex' ? [plainOf(of.source)] : [];
 }
 
 /** Elastic's name of a running program, which on Windows has its ending. */

@@ -1,5 +1,13 @@
 import type { Logsource } from '../model/rule.js';
-import { join, negate, type QueryLeaf, type QueryNode, type QueryRemark, test } from '../query/query-tree.js';
+import {
+  join,
+  negate,
+  type QueryLeaf,
+  type QueryNode,
+  type QueryRemark,
+  type QueryTest,
+  test,
+} from '../query/query-tree.js';
 import { exactly, partly } from '../query/values.js';
 
 /** Splunk's names of an address that is asked for, and of its parts, which a web server logs apart. */
@@ -39,29 +47,36 @@ function partsOf(
   const { literal, shape } = of.pattern;
   if (shape === 'any' || shape === 'mixed' || literal.includes('://')) return undefined;
   const mark = literal.indexOf('?');
-  if (mark < 0) {
-    const isOfQuery = OF_QUERY.some((each) => literal.includes(each));
-    const isPath = literal.includes('/');
-    if (isPath === isOfQuery || (isOfQuery && shape !== 'contains')) return undefined;
-    return test(isPath ? PATH : QUERY, of, at);
-  }
+  if (mark < 0) return ofOnePart(of, at);
   if (isExcluded) return undefined;
   const [path, query] = [literal.slice(0, mark), literal.slice(mark + 1)];
   const begins = shape === 'exact' || shape === 'startswith';
+  if (path === '' && !begins) return ofQueryAlone(query, of, remarks, at);
+  remarks.push({ code: 'narrowed', message: DIVIDED, at });
   const ends = shape === 'exact' || shape === 'endswith';
-  if (path === '' && !begins) {
-    if (query === '') return undefined;
-    remarks.push({ code: 'widened', message: 'The rule finds the text anywhere in the query of a request.', at });
-    return test(QUERY, partly(ends ? 'endswith' : 'contains', query, of.cased), at);
-  }
-  remarks.push({
-    code: 'narrowed',
-    message:
-      'The query finds the text also where all of it is behind another question mark; the rule where its mark ends the path.',
-    at,
-  });
+  const asked = ends ? exactly(query, of.cased) : partly('startswith', query, of.cased);
   return join('and', [
     test(PATH, begins ? exactly(path, of.cased) : partly('endswith', path, of.cased), at),
-    ...(query === '' ? [] : [test(QUERY, ends ? exactly(query, of.cased) : partly('startswith', query, of.cased), at)]),
+    ...(query === '' ? [] : [test(QUERY, asked, at)]),
   ]);
+}
+
+const DIVIDED =
+  'The query finds the text also where all of it is behind another question mark; the rule where its mark ends the path.';
+
+type TextTest = Extract<QueryTest, { op: 'string' }>;
+
+/** A text without a question mark, which is one of the path, or of what is asked, by its characters. */
+function ofOnePart(of: TextTest, at: number): QueryNode | undefined {
+  const { literal, shape } = of.pattern;
+  const isOfQuery = OF_QUERY.some((each) => literal.includes(each));
+  if (literal.includes('/')) return isOfQuery ? undefined : test(PATH, of, at);
+  return isOfQuery && shape === 'contains' ? test(QUERY, of, at) : undefined;
+}
+
+/** A text that begins with the question mark. */
+function ofQueryAlone(query: string, of: TextTest, remarks: QueryRemark[], at: number): QueryNode | undefined {
+  if (query === '') return undefined;
+  remarks.push({ code: 'widened', message: 'The rule finds the text anywhere in the query of a request.', at });
+  return test(QUERY, partly(of.pattern.shape === 'endswith' ? 'endswith' : 'contains', query, of.cased), at);
 }

@@ -114,15 +114,7 @@ const namesType = (field: string): boolean =>
   isSourceType(field) || WHOLE_SETS.has(field) || field === 'metadata.log_type';
 
 function namedBy(field: string, name: string): FoundLogsource['logsource'] | undefined {
-  if (field === TABLE_FIELD) {
-    const kind = kindOfParser(name);
-    if (kind !== undefined) return { category: kind };
-    if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) return undefined;
-    return {
-      product: M365_TABLES.some((begin) => name.startsWith(begin)) ? 'm365' : 'azure',
-      service: name.toLowerCase(),
-    };
-  }
+  if (field === TABLE_FIELD) return ofTable(name);
   const segments = name
     .toLowerCase()
     .split(/[^a-z0-9_]+/)
@@ -138,6 +130,15 @@ function namedBy(field: string, name: string): FoundLogsource['logsource'] | und
     return { product: segments.join('_') };
   if (!SET_FIELDS.has(field) && (!isSourceType(field) || isCarrier(name))) return undefined;
   return others.length === 0 ? { product: first } : { product: first, service: others.join('_') };
+}
+
+/** What a table of Sentinel or Defender is the log of; undefined for what is no name of a table. */
+function ofTable(name: string): FoundLogsource['logsource'] | undefined {
+  const kind = kindOfParser(name);
+  if (kind !== undefined) return { category: kind };
+  if (!/^[A-Z][A-Za-z0-9]*$/.test(name)) return undefined;
+  const product = M365_TABLES.some((begin) => name.startsWith(begin)) ? 'm365' : 'azure';
+  return { product, service: name.toLowerCase() };
 }
 
 /** Beginnings of the names of the parsers and tables of Sentinel's information model, which bring one kind of events of many products together. */

@@ -13,8 +13,9 @@ import {
 } from '../query-tree.js';
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
 import { lengthTest } from '../values.js';
-import { expressionTest, type FieldOf, readConditionOf, readConstant } from './eval.js';
+import { type FieldOf, readConditionOf, readConstant } from './eval.js';
 import { tokenizeEval } from './eval-tokens.js';
+import { expressionTest } from './expression.js';
 import { type Listed, listedTest } from './listed.js';
 
 type TokenRange = readonly [number, number];

@@ -1,13 +1,12 @@
-import type { ValueTest } from '../../model/condition.js';
 import { ANY, ONE } from '../../model/pattern.js';
 import { networkTest } from '../network.js';
 import { malformed, quoted, unreadable } from '../query-fault.js';
 import { join, negate, type QueryNode, type QueryTest, test } from '../query-tree.js';
-import { readPatternOfRegex } from '../regex-pattern.js';
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
 import { exactly, lengthTest, numberOr, partly, patternFrom } from '../values.js';
 import { entryOf } from '../word-table.js';
 import { tokenizeEval } from './eval-tokens.js';
+import { expressionTest } from './expression.js';
 
 const COMPARISONS: Readonly<Record<string, 'gt' | 'gte' | 'lt' | 'lte'>> = {
   '>': 'gt',
@@ -34,14 +33,6 @@ export function readEval(query: string, from: number, to: number, fieldOf: Field
   if (rest !== undefined)
     throw unreadable(`the expression goes on with ${quoted(rest.source)}, which a rule cannot compute`, rest.at);
   return node;
-}
-
-/** `PCRE` with its leading flags as a test. */
-export function expressionTest(text: string): ValueTest {
-  const head = /^\(\?([ims]{1,3})\)/.exec(text);
-  const source = head === null ? text : text.slice(head[0].length);
-  const flags = head === null ? '' : [...new Set(head[1])].sort().join('');
-  return readPatternOfRegex(source, flags) ?? { op: 'regex', source, flags };
 }
 
 /** A condition that is all of a stream. */
@@ -186,6 +177,25 @@ function readPredicate(stream: TokenStream, fieldOf: FieldOf): QueryNode | undef
         values.map((value) => compare(of, '=', value)),
       );
     }
+    case 'true':
+    case 'false':
+      return { kind: 'constant', value: name.text.toLowerCase() === 'true' };
+    default: {
+      const compared = readCompared(name, args, stream, fieldOf);
+      if (compared === undefined) stream.moveTo(start);
+      return compared;
+    }
+  }
+}
+
+/** A comparison of what a function has of a field; undefined for any other. */
+function readCompared(
+  { at, text }: Token,
+  args: () => readonly Operand[],
+  stream: TokenStream,
+  fieldOf: FieldOf,
+): QueryNode | undefined {
+  switch (text.toLowerCase()) {
     case 'substr':
       return comparedPart(args(), stream, fieldOf, at);
     case 'len':
@@ -194,11 +204,7 @@ function readPredicate(stream: TokenStream, fieldOf: FieldOf): QueryNode | undef
       const [of, by] = args();
       return comparedIndex(onField(fieldIn(of, at), expressionTest(textIn(by, at)), at), stream, fieldOf);
     }
-    case 'true':
-    case 'false':
-      return { kind: 'constant', value: name.text.toLowerCase() === 'true' };
     default:
-      stream.moveTo(start);
       return undefined;
   }
 }

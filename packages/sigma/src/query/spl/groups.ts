@@ -66,20 +66,27 @@ function* aggregatesIn(
       continue;
     }
     at += found[0].length;
-    const [, name = '', argument, alias] = found;
-    const inner = argument?.slice(1, -1).trim() ?? '';
-    const isField = /^[\w.{}:"-]*$/.test(inner);
-    const bare = unquoted(inner).replace(/^[A-Z]\w*\.(?=\w+$)/, '');
-    const column = alias === undefined ? name + (argument ?? '') : unquoted(alias);
-    // What another command computes is counted by none.
-    const native = isField && bare !== '' ? keyOrFault(() => field(bare, place)) : '';
-    const fields = native === '' ? [] : [native as string];
-    const isKnown = isField && typeof native === 'string';
-    yield { column, aggregate: isKnown ? aggregateOf(name, fields) : undefined };
-    // How many values there are is a count of these.
-    if (name.toLowerCase() === 'values' && isKnown && fields.length > 0)
-      yield { column: `mvcount(${column})`, aggregate: aggregateOf('dc', fields) };
+    yield* columnsOf(found, field, place);
   }
+}
+
+/** The column of an aggregate that is written `name(argument) AS alias`, and how many values it lists. */
+function columnsOf(
+  [, name = '', argument, alias]: readonly (string | undefined)[],
+  field: FieldOf,
+  place: number,
+): readonly { readonly column: string; readonly aggregate: Aggregate | undefined }[] {
+  const inner = argument?.slice(1, -1).trim() ?? '';
+  const bare = unquoted(inner).replace(/^[A-Z]\w*\.(?=\w+$)/, '');
+  const column = alias === undefined ? name + (argument ?? '') : unquoted(alias);
+  if (!/^[\w.{}:"-]*$/.test(inner)) return [{ column, aggregate: undefined }];
+  if (bare === '') return [{ column, aggregate: aggregateOf(name, []) }];
+  // What another command computes is counted by none.
+  const native = keyOrFault(() => field(bare, place));
+  if (typeof native !== 'string') return [{ column, aggregate: undefined }];
+  const counted = { column: `mvcount(${column})`, aggregate: aggregateOf('dc', [native]) };
+  const listed = { column, aggregate: aggregateOf(name, [native]) };
+  return name.toLowerCase() === 'values' ? [listed, counted] : [listed];
 }
 
 /** `_time span=10m` of `bin` or `bucket`. */
