@@ -7,6 +7,16 @@ const WORD = /[A-Za-z_][\w{}]*(?:\.[A-Za-z_][\w{}]*)*/y;
 const NUMBER = /\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const SIGN = /==|!=|<=|>=|[()[\],=<>+\-*/%.]/y;
 
+/** Signs that compare numbers. */
+export const COMPARISONS: Readonly<Record<string, 'gt' | 'gte' | 'lt' | 'lte'>> = {
+  '>': 'gt',
+  '>=': 'gte',
+  '<': 'lt',
+  '<=': 'lte',
+};
+/** A sign between two values as one between them the other way around. */
+export const MIRRORED: Readonly<Record<string, string>> = { '>': '<', '>=': '<=', '<': '>', '<=': '>=' };
+
 /** The tokens of an expression. */
 export function tokenizeEval(query: string, from: number, to: number): Token[] {
   const tokens: Token[] = [];

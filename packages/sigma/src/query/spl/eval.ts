@@ -5,16 +5,9 @@ import { join, negate, type QueryNode, type QueryTest, test } from '../query-tre
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
 import { exactly, lengthTest, numberOr, partly, patternFrom } from '../values.js';
 import { entryOf } from '../word-table.js';
-import { tokenizeEval } from './eval-tokens.js';
+import { COMPARISONS, MIRRORED, tokenizeEval } from './eval-tokens.js';
 import { expressionTest } from './expression.js';
 
-const COMPARISONS: Readonly<Record<string, 'gt' | 'gte' | 'lt' | 'lte'>> = {
-  '>': 'gt',
-  '>=': 'gte',
-  '<': 'lt',
-  '<=': 'lte',
-};
-const MIRRORED: Readonly<Record<string, string>> = { '>': '<', '>=': '<=', '<': '>', '<=': '>=' };
 const PASSING = new Set(['lower', 'upper', 'tonumber', 'tostring', 'trim']);
 
 /** One side of a comparison. */
