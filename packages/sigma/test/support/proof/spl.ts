@@ -25,6 +25,7 @@ const SHOWING = new Set([
   'eval',
   'fromjson',
   'lookup',
+  'rex',
   'xmlkv',
 ]);
 
