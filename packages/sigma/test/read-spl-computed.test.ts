@@ -103,3 +103,11 @@ describe('what lookup adds of one field’s value', () => {
     expect(reading.ok && reading.rule['detection']).toMatchObject({ selection: { Image: 'c:\\a.exe' } });
   });
 });
+
+test('a comment in a search of Splunk is no part of it', () => {
+  expect(selectionOf('``` a | b "c ``` CommandLine=x ``` and more ``` | where User="`"')).toEqual({
+    CommandLine: 'x',
+    User: '`',
+  });
+  expect(isRead('CommandLine=x ``` without an end')).toBe(false);
+});

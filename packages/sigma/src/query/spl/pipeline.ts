@@ -32,6 +32,26 @@ export function splCommands(query: string): readonly SplCommand[] {
   return commands;
 }
 
+const COMMENT = '```';
+
+/** A search with its comments as blanks, so that all else stands where it stood. */
+export function withoutComments(query: string): string {
+  let text = '';
+  let start = 0;
+  for (let at = 0; at < query.length; at++) {
+    if (query[at] === '"') at = endOfQuote(query, at);
+    else if (isEscape(query, at)) at++;
+    else if (query.startsWith(COMMENT, at)) {
+      const end = query.indexOf(COMMENT, at + COMMENT.length);
+      if (end < 0) throw malformed('this comment has no end', at);
+      text += query.slice(start, at) + ' '.repeat(end + COMMENT.length - at);
+      start = end + COMMENT.length;
+      at = start - 1;
+    }
+  }
+  return text + query.slice(start);
+}
+
 /** Whether the character behind a backslash here, outside of quotes, is one of a bare value: a quote, a pipe, or a backslash. */
 export const isEscape = (query: string, at: number): boolean =>
   query[at] === '\\' && /["\\|]/.test(query[at + 1] ?? '');

@@ -23,14 +23,15 @@ import { assignments, binSpan, computedNames, dataModelOf, readGroups } from './
 import { type Listed, listedBy as listedIn } from './listed.js';
 import { writeOutMacros } from './macros.js';
 import { Names, renamesIn } from './names.js';
-import { endOfQuote, type SplCommand, splCommands } from './pipeline.js';
+import { endOfQuote, type SplCommand, splCommands, withoutComments } from './pipeline.js';
 import { macroTest, readSearch } from './search.js';
 
 /** Marks the data model that a search reads; its object follows the dot. */
 const DATA_MODEL_FIELD = 'datamodel';
 
 /** Parses a Splunk search: terms, `where`, `regex`, `search`, counts and conditions on them, and commands that only change what is shown. */
-export function parseSpl(query: string, { partial = false, ...brought }: ParseOptions = {}): ParsedQuery {
+export function parseSpl(written: string, { partial = false, ...brought }: ParseOptions = {}): ParsedQuery {
+  const query = withoutComments(written);
   if (brought.macros === undefined) return new SplReader(query, partial, brought).whole();
   const { text, placeOf } = writeOutMacros(query, brought.macros);
   try {
