@@ -254,3 +254,23 @@ test('a count of a field’s values counts the events that have the field', () =
     { correlation: { type: 'event_count', condition: { gt: 10 } } },
   ]);
 });
+
+describe('an object of CloudTrail that Elastic writes as a text', () => {
+  const read = (text: string) => {
+    const call = 'data_stream.dataset:aws.cloudtrail and event.action:AttachUserPolicy and';
+    const reading = readQuery(`${call} aws.cloudtrail.request_parameters:*${text}*`, 'lucene');
+    if (!reading.ok) throw reading.error;
+    return { detection: reading.rule['detection'], codes: reading.notes.map(({ code }) => code) };
+  };
+
+  test('is asked for a member by its name, where rules for the log have it', () => {
+    expect(read('policyArn=arn').detection).toMatchObject({
+      selection: { 'requestParameters.policyArn|startswith': 'arn' },
+    });
+  });
+
+  test('is told to be an object, where the place of the member is not known', () => {
+    expect(read('heronId=7').codes).toContain('unmapped_field');
+    expect(read('heron').codes).not.toContain('unmapped_field');
+  });
+});

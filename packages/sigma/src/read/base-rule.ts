@@ -22,6 +22,7 @@ import { type FoundLogsource, findLogsource } from './logsource.js';
 import { isOfSystem, withOneSystem } from './logsource-system.js';
 import { withNamedSets } from './named-sets.js';
 import { type NativeFields, nativeFields, ofEvents, wholeValued } from './native-fields.js';
+import { withMembers } from './object-texts.js';
 import { withErrors, withoutVerdicts } from './outcomes.js';
 import { withRequestParts } from './request-parts.js';
 import { type Separator, type SigmaNode, toSigmaFields } from './sigma-tree.js';
@@ -63,7 +64,7 @@ export function readBase(parsed: QueryNode, reading: BaseReading): BaseRule {
       : givenLogsource(tree, reading.logsource, language);
   const fields = nativeFields(found.family, found.mapped ?? UNLISTED);
   const own = ofEvents(fields, found.rest);
-  const divided = found.family === 'spl' ? withRequestParts(found.rest, found.logsource, reading.remarks) : found.rest;
+  const divided = inParts(found, reading.remarks);
   const failing = withErrors(divided, found.logsource, found.family, own, reading.remarks);
   const asked = found.mapped === undefined ? failing : withoutVerdicts(failing, found.family, own, reading);
   const natives = byEventKind(WHOLE_VALUED.has(language) ? wholeValued(own) : own, found.family, found.logsource);
@@ -76,6 +77,12 @@ export function readBase(parsed: QueryNode, reading: BaseReading): BaseRule {
     detection: writeDetection(sigma),
   };
   return { rule, natives };
+}
+
+/** The condition with tests of what the product has in one text as tests of the parts that the log has. */
+function inParts({ family, logsource, rest }: FoundLogsource, remarks: QueryRemark[]): QueryNode {
+  if (family === 'spl') return withRequestParts(rest, logsource, remarks);
+  return family === 'ecs' ? withMembers(rest, logsource, remarks) : rest;
 }
 
 /** What stands between the folders of the log's paths: of a kind of log that several systems have, either. */

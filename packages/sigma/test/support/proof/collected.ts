@@ -171,6 +171,7 @@ function collected(event: NativeEvent): NativeEvent {
     ...(typeof event['file.extension'] === 'string' && !('file.path' in event)
       ? { 'file.path': `${event['file.name'] ?? `zq.${event['file.extension']}`}` }
       : {}),
+    ...membersOf(event['aws.cloudtrail.request_parameters']),
     ...event,
     // Of a module that it loads, Elastic Defend has the path by this name alone.
     ...(['library', 'driver'].includes(String(event['event.category'])) &&
@@ -179,6 +180,14 @@ function collected(event: NativeEvent): NativeEvent {
       ? { 'dll.path': event['file.path'] as string }
       : {}),
   };
+}
+
+/** The members of an object that Elastic writes as a text, too: `{name=value, other=value}`. What the makers of events put before a text is no part of a name. */
+function membersOf(text: unknown): NativeEvent {
+  const members = String(text ?? '').matchAll(/(?:zq|qz)?(\w+)=([^,}]+)/g);
+  return Object.fromEntries(
+    [...members].map(([, name, value = '']) => [`aws.cloudtrail.flattened.request_parameters.${name}`, value]),
+  );
 }
 
 /** Data sets of connections, all of whose events are of one category. */

@@ -1,0 +1,44 @@
+import { loadTaxonomy } from '../catalogue/taxonomy.js';
+import type { Logsource } from '../model/rule.js';
+import { join, negate, type QueryLeaf, type QueryNode, type QueryRemark, test } from '../query/query-tree.js';
+import { partly } from '../query/values.js';
+
+/** Elastic's fields that have an object of CloudTrail as a text, `{name=value, other=value}`: the log's own field, and the place of its members. */
+const OBJECTS: Readonly<Record<string, readonly [field: string, members: string]>> = {
+  'aws.cloudtrail.request_parameters': ['requestParameters', 'aws.cloudtrail.flattened.request_parameters'],
+  'aws.cloudtrail.response_elements': ['responseElements', 'aws.cloudtrail.flattened.response_elements'],
+};
+
+/**
+ * A condition on CloudTrail in Elastic with its tests of an object's text as tests of a member, where rules for the log have one of the name: in the log itself the
+ * object is no such text. Of another member, whose place in the object the text does not tell, a remark says so.
+ */
+export function withMembers(node: QueryNode, logsource: Logsource, remarks: QueryRemark[]): QueryNode {
+  if (logsource.product !== 'aws' || logsource.service !== 'cloudtrail') return node;
+  if (node.kind === 'constant') return node;
+  if (node.kind === 'test') return memberOf(node, logsource, remarks);
+  if (node.kind === 'not') return negate(withMembers(node.child, logsource, remarks));
+  return join(
+    node.kind,
+    node.children.map((child) => withMembers(child, logsource, remarks)),
+  );
+}
+
+function memberOf(leaf: QueryLeaf, logsource: Logsource, remarks: QueryRemark[]): QueryNode {
+  const { at, field = '', test: of } = leaf;
+  const object = Object.hasOwn(OBJECTS, field) ? OBJECTS[field] : undefined;
+  if (object === undefined || of.op !== 'string' || of.pattern.shape !== 'contains') return leaf;
+  const [own, members] = object;
+  const { literal } = of.pattern;
+  const sign = literal.indexOf('=');
+  if (sign < 1) return leaf;
+  const [name, value] = [literal.slice(0, sign), literal.slice(sign + 1)];
+  if (value !== '' && loadTaxonomy().fieldsOf(logsource)?.has(`${own}.${name}`) === true)
+    return test(`${members}.${name}`, partly('startswith', value, of.cased), at);
+  remarks.push({
+    code: 'unmapped_field',
+    message: `${literal.slice(0, 80)} is of the text that Elastic writes of ${own}; in the log itself that is an object, and the rule must name the member.`,
+    at,
+  });
+  return leaf;
+}
