@@ -8,7 +8,7 @@ import { endsWithAny, hasEnding } from '../text/ends.js';
 import { hasBlank, isMadeOf, isNumber } from '../text/shape.js';
 
 const PATH =
-  /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%)(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/g;
+  /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%|\\\\[\w.-]{1,60}\\(?:ADMIN|[A-Za-z])\$)(?:\\{1,2}Users\\{1,2}(?:\*|[<[{][\w -]{1,24}[>\]}]))?(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/gi;
 
 /** A Windows path in a passage, with its place and the sentence around it. */
 export interface WindowsPath {
@@ -38,18 +38,28 @@ const SYSTEM_FOLDERS = new Set(['system32', 'syswow64', 'sysnative']);
 
 /** The file's name in lower case where a path lies below the folders of Windows for its programs and libraries. */
 function systemFile(path: string): string | undefined {
-  const [root, windows, folder = '', ...inner] = path.slice(driveLength(path)).toLowerCase().split('\\');
+  const lower = path.toLowerCase();
+  const windows = WINDOWS_VARIABLES.find((variable) => lower.startsWith(variable));
+  const below = windows === undefined ? lower.slice(driveLength(path)) : `\\windows${lower.slice(windows.length)}`;
+  const [root, top, folder = '', ...inner] = below.split('\\');
   const name = inner.pop() ?? '';
-  if (root !== '' || windows !== 'windows' || name === '') return undefined;
+  if (root !== '' || top !== 'windows' || name === '') return undefined;
   const isOfNet = folder === 'microsoft.net' && inner.join('\\') !== '' && !hasBlank(inner.join(''));
   const isOfSystem = SYSTEM_FOLDERS.has(folder) && inner.every((each) => isMadeOf(each, '-'));
   return isOfNet || isOfSystem ? name : undefined;
 }
 
-/** How long the drive or the variable is that a path begins with; zero where it begins with neither. */
+/** Variables that are the folder of Windows itself. */
+const WINDOWS_VARIABLES = ['%windir%', '%systemroot%'];
+
+/** An administrative share of a host: `\\HOST\ADMIN$`, `\\HOST\C$`. */
+const ADMIN_SHARE = /^\\{1,2}[^\\]+\\(?:ADMIN|[A-Za-z])\$/i;
+
+/** How long the drive, the variable or the administrative share is that a path begins with; zero where it begins with none. */
 function driveLength(path: string): number {
   if (isLetter(path[0]) && path[1] === ':') return 2;
-  return path.startsWith('%') && path.indexOf('%', 1) > 1 ? path.indexOf('%', 1) + 1 : 0;
+  if (path.startsWith('%')) return path.indexOf('%', 1) > 1 ? path.indexOf('%', 1) + 1 : 0;
+  return ADMIN_SHARE.exec(path)?.[0].length ?? 0;
 }
 
 /** Whether a path is that of a program or library of Windows in its own folder. */
@@ -62,7 +72,7 @@ export function isWindowsOwn(path: string): boolean {
 /** Folders beside those of users that every system has. */
 const SHARED_USERS = new Set(['public', 'default']);
 
-/** A path without its drive or variable, which differs by host: `%APPDATA%\x\y.exe` → `\x\y.exe`. */
+/** A path without its drive, variable or administrative share, which differs by host: `%APPDATA%\x\y.exe` → `\x\y.exe`. */
 export function withoutDrive(path: string): string {
   const stripped = path.slice(driveLength(path));
   const [root, users = '', user = '', ...own] = stripped.split('\\');

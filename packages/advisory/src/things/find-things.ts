@@ -29,6 +29,7 @@ import { findPorts } from './port.js';
 import { findServiceStates } from './service-state.js';
 import { findStartedFiles } from './started-file.js';
 import { findStartedPaths } from './started-path.js';
+import { findStartedWindowsPaths } from './started-windows-path.js';
 import { findThreatNames } from './threat-name.js';
 import { findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
@@ -57,6 +58,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findPlacedFiles,
   findOwnOptions,
   findStartedPaths,
+  findStartedWindowsPaths,
   findFileExtensions,
   findAccounts,
   findGroups,

@@ -22,6 +22,16 @@ describe('files of Windows', () => {
     },
   );
 
+  it.each([
+    ['the folder of any user', 'C:\\Users\\[user]\\Downloads\\fogbank.dat', '\\Downloads\\fogbank.dat'],
+    ['an administrative share', '\\\\HERON7\\ADMIN$\\Temp\\fogbank.dat', '\\Temp\\fogbank.dat'],
+    ['the share of a drive', '\\\\HERON7\\C$\\PerfLogs\\fogbank.dat', '\\PerfLogs\\fogbank.dat'],
+  ])('are watched for below %s, without what differs by host', async (_, path, end) => {
+    const yaml = await yamlOf(`The operators copied the tool to ${path} there.`);
+    expect(yaml).toContain(`TargetFilename|endswith: '${end}'`);
+    expect(yaml).not.toContain('HERON7');
+  });
+
   it('watch a program in a folder that anybody may write to, whatever the verb', async () => {
     const yaml = await yamlOf('In this case the path was C:\\ProgramData\\HRN\\fog\\fogbank.exe there.');
     expect(yaml).toContain("TargetFilename|endswith: '\\ProgramData\\HRN\\fog\\fogbank.exe'");

@@ -4,13 +4,13 @@ import { hasStandIn } from '../../draft/stand-in.js';
 import type { FileWritten } from '../../model.js';
 import { isWindowsOwn, withoutDrive } from '../windows-paths.js';
 
-/** Parts of a path that stand for something else, variables behind its beginning among them. A GUID in braces is literal. */
-const PLACEHOLDER = /[<>[*]|x{4}|\{(?![0-9a-f]{8}-)|(?!^)%\w+%/i;
+/** Parts of a path that stand for something else, variables among them. A GUID in braces is literal. */
+const PLACEHOLDER = /[<>[*]|x{4}|\{(?![0-9a-f]{8}-)|%\w+%/i;
 
 /** One rule on the files that the advisory says were written on Windows. */
 export function windowsFileRule(files: readonly FileWritten[]): RuleDraft | undefined {
   const list = surestOfEach(files.filter(({ system }) => system === 'windows')).filter(
-    ({ value }) => !isWindowsOwn(value) && !PLACEHOLDER.test(value) && !hasStandIn(withoutDrive(value)),
+    ({ value }) => !isWindowsOwn(value) && !PLACEHOLDER.test(withoutDrive(value)) && !hasStandIn(withoutDrive(value)),
   );
   const first = list[0];
   if (first === undefined) return undefined;
