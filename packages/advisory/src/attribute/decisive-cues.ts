@@ -35,7 +35,7 @@ const OTHERS_DEED = {
 /** In the order in which they are tried; the first that applies decides. */
 export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'authors-work', whether: 'did', who: 'defender', reach: 'through', quoted: 0.3, told: 0.3 },
-  { group: 'denied', whether: 'did-not', reach: 80, quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
+  { group: 'denied', whether: 'did-not', reach: 120, quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
   { group: 'denied-before', whether: 'did-not', reach: 80, quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
   { group: 'denied-thing', whether: 'did-not', reach: 'onto', quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
   {

@@ -174,6 +174,21 @@ describe('what a report denies', () => {
 });
 
 describe('what a report does without', () => {
+  it.each([
+    'The loader avoids a memory dump of LSASS.',
+    'The implant avoids touching LSASS memory.',
+    'The intruders did not attempt other techniques that many groups use after such a break-in, such as the dumping of LSASS memory or the deletion of shadow copies.',
+  ])('gives no rule: %s', async (sentence) => {
+    expect(await rulesOf(sentence)).toEqual([]);
+  });
+
+  it.each([
+    'To avoid detection the intruders deleted the shadow copies.',
+    'The loader avoids a second start and dumps LSASS memory.',
+  ])('is not what is done to avoid something: %s', async (sentence) => {
+    expect(await rulesOf(sentence)).not.toEqual([]);
+  });
+
   it('is both of two participles', async () => {
     expect(await rulesOf('The intruders had not created and started a service named KxSvc8.')).toEqual([]);
   });
