@@ -7,6 +7,7 @@ import { findAccounts } from './account.js';
 import { findBuildPaths } from './build-path.js';
 import { findCertificates } from './certificate.js';
 import { findCommandParts } from './command-part.js';
+import { findConnectingPrograms } from './connecting-program.js';
 import { findCookies } from './cookie.js';
 import { findDirectories } from './directory.js';
 import { findDrivers } from './driver.js';
@@ -59,6 +60,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findOwnOptions,
   findStartedPaths,
   findStartedWindowsPaths,
+  findConnectingPrograms,
   findFileExtensions,
   findAccounts,
   findGroups,

@@ -1,0 +1,68 @@
+import { type Token, tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { sentenceAround } from '../segment/passage.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
+import { joined, type Page } from './page.js';
+
+const ENDING = '.exe';
+/** How many words may stand between the program and its verb: "rundll32.exe, which then connected". */
+const BEFORE_VERB = 3;
+/** How many between a verb and the word for a connection: "initiated several outbound network connections". */
+const BEFORE_NOUN = 4;
+/** How many words may stand between "by" and the program: "by the rundll32.exe". */
+const BEFORE_PROGRAM = 3;
+/** How many before it are looked at: "a connection to the server was initiated by". */
+const BEFORE_BY = 10;
+const OF_PROGRAM: ReadonlySet<string> = new Set(['by', 'from']);
+
+/**
+ * Finds programs of Windows that seldom talk to a network of which the text says that they did: "rundll32.exe initiated a network connection". What
+ * they are asked to do differs from one intrusion to the next; that they connect at all is worth a look.
+ */
+export function findConnectingPrograms(page: Page): readonly FoundThing[] {
+  const { doc, lower, text } = page;
+  if (hostSystem(doc.text) !== 'windows') return [];
+  const found = [...wordSet('programs-without-network')].flatMap((name) =>
+    [...placesOf(lower, name)].flatMap((start): readonly FoundThing[] => {
+      const end = start + name.length + (lower.startsWith(ENDING, start + name.length) ? ENDING.length : 0);
+      if (isWordCharacter(text[start - 1]) || isWordCharacter(text[end]) || page.isCode(start)) return [];
+      const sentence = sentenceAround(text, start, end);
+      const isTold =
+        connects(tokensOf(text.slice(end, sentence.end))) ||
+        isConnectionOf(tokensOf(text.slice(sentence.start, start)));
+      if (!isTold) return [];
+      return [{ thing: 'process', value: `${name}${ENDING}`, deed: 'connected-to', spans: [page.spanOf(start, end)] }];
+    }),
+  );
+  return joined(found);
+}
+
+/** Whether the words right behind a program say that it reached something over a network. */
+function connects(words: readonly Token[]): boolean {
+  const told = words.map((word) => word.text);
+  const verb = told
+    .slice(0, BEFORE_VERB + 1)
+    .findIndex((word) => isConnecting(word) || wordSet('connection-made').has(word));
+  if (verb < 0 || told.slice(0, verb).some((word) => wordSet('negations').has(word) || wordSet('modals').has(word)))
+    return false;
+  if (isConnecting(told[verb] ?? '')) return wordSet('connected-with').has(told[verb + 1] ?? '');
+  return told.slice(verb + 1, verb + 2 + BEFORE_NOUN).some((word) => wordSet('connection-nouns').has(word));
+}
+
+/** Whether the words right before a program say that a connection is its: "a network connection that was made by rundll32.exe". */
+function isConnectionOf(words: readonly Token[]): boolean {
+  const told = words.map((word) => word.text);
+  const by = told.slice(-BEFORE_PROGRAM).findLastIndex((word) => OF_PROGRAM.has(word));
+  if (by < 0) return false;
+  const before = told.slice(0, Math.max(0, told.length - BEFORE_PROGRAM) + by).slice(-BEFORE_BY);
+  return (
+    before.some((word) => wordSet('connection-nouns').has(word)) &&
+    !before.some((word) => wordSet('negations').has(word) || wordSet('modals').has(word))
+  );
+}
+
+function isConnecting(word: string): boolean {
+  return wordSet('connection-verbs').has(word);
+}

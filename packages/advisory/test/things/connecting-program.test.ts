@@ -1,0 +1,35 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+/** What is asked of the network connections of programs. */
+async function connections(text: string): Promise<string> {
+  const doc = await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`);
+  return generate(doc, { targets: [] })
+    .rules.filter(({ log }) => log === 'windows/network-connection')
+    .map(({ yaml }) => yaml)
+    .join('\n');
+}
+
+describe('programs of Windows that seldom talk to a network', () => {
+  it.each([
+    'The injected regasm.exe initiated several outbound network connections to their server.',
+    'Then C:\\Windows\\System32\\regasm.exe beaconed to the server of the intruders.',
+    'They started regasm, which then connected to their server.',
+    'A connection to their server was made by the regasm.exe process.',
+    'We saw beacon traffic from regasm.exe to their server.',
+  ])('are looked for where they connect, as the text tells: %s', async (text) => {
+    const yaml = await connections(text);
+    expect(yaml).toContain("Image|endswith: '\\regasm.exe'");
+    expect(yaml).toContain("Initiated: 'true'");
+  });
+
+  it.each([
+    ['that do not', 'Then regasm.exe did not connect to their server.'],
+    ['that might', 'Then regasm.exe could connect to their server.'],
+    ['that connect to no network', 'The process regasm.exe opened a file and made a copy of it.'],
+    ['that everybody has on the network', 'Then chrome.exe connected to their server.'],
+    ['behind the connection of another', 'The connection of fog7.exe ended, and by noon they had started regasm.exe.'],
+  ])('%s give no rule', async (_, text) => {
+    expect(await connections(text)).toBe('');
+  });
+});
