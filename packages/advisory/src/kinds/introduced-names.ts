@@ -1,7 +1,7 @@
 import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 import { OPENING_QUOTES, trimEndOf } from '../text/ends.js';
-import { hasAny, hasDigit, hasHump } from '../text/shape.js';
+import { hasAny, hasDigit, hasHump, isMadeOf } from '../text/shape.js';
 
 /** A name in a passage and its place. */
 export interface IntroducedName extends Span {
@@ -18,10 +18,13 @@ export function introducedNames(passage: Passage, pattern: RegExp): readonly Int
   });
 }
 
-/** Whether a name after "named" is somebody's own: quoted, or with an inner capital, a digit or a separator. */
+/** A word in capitals that is shorter is more likely an abbreviation than a name. */
+const CAPITALS_MIN = 5;
+
+/** Whether a name after "named" is somebody's own: quoted, with an inner capital, a digit or a separator, or a long word in capitals. */
 export function isOwnName(passage: Passage, { name, start }: IntroducedName): boolean {
   if (name.length < 4) return false;
-  return (
-    OPENING_QUOTES.includes(passage.text[start - 1] ?? ' ') || hasHump(name) || hasDigit(name) || hasAny(name, '_\\$.-')
-  );
+  const isInCapitals = name.length >= CAPITALS_MIN && isMadeOf(name, '') && name === name.toUpperCase();
+  const isQuoted = OPENING_QUOTES.includes(passage.text[start - 1] ?? ' ');
+  return isInCapitals || isQuoted || hasHump(name) || hasDigit(name) || hasAny(name, '_\\$.-');
 }

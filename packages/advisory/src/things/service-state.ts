@@ -17,6 +17,8 @@ const INTRODUCING = new Set(['named', 'called', 'including', 'such', 'as', '']);
 const JOINING = new Set(['and', 'or', '&']);
 /** The longest word in capitals that is more likely an abbreviation than a service's name. */
 const ABBREVIATION_MAX = 6;
+/** How many words may stand between a form of "be" and what is done: "are then forcibly stopped". */
+const BEHIND_BE = 3;
 const OPENERS = new Set('"“‘\'`');
 const CLOSERS = new Set('"”’\'`');
 /** The log that shows each deed: a command asks for the first, the registry holds the second. */
@@ -38,7 +40,7 @@ export function findServiceStates(page: Page): readonly FoundThing[] {
     if (at < done || isWordCharacter(text[at - 1]) || page.isCode(at)) continue;
     const sentence = sentenceAround(text, at, at + 1);
     done = sentence.end;
-    const deed = deedIn(text.slice(sentence.start, sentence.end));
+    const deed = deedIn(text.slice(sentence.start, at), text.slice(at, sentence.end));
     if (deed === undefined) continue;
     for (const { start, end } of [
       ...quotedNames(text, sentence.start, sentence.end),
@@ -55,11 +57,19 @@ export function findServiceStates(page: Page): readonly FoundThing[] {
   return joined(found, ({ value }) => value.toLowerCase());
 }
 
-/** What the sentence says is done to services; the first that it says. */
-function deedIn(sentence: string): Deed | undefined {
-  const told = tokensOf(sentence).map((token) => token.text);
-  if (!told.some((word) => WORDS.includes(word))) return undefined;
-  for (const word of told) {
+/**
+ * What a sentence says is done to services: the first verb before the word for them, or what is said to be done to them behind it. What a service is
+ * there for ("the service FenSvc to stop others") is none of it.
+ */
+function deedIn(before: string, behind: string): Deed | undefined {
+  const after = tokensOf(behind).map((token) => token.text);
+  if (!WORDS.includes(after[0] ?? '')) return undefined;
+  // "Services to kill: …" is a list of them.
+  const listed = after[0] === 'services' && after[1] === 'to' ? after.slice(2, 4) : [];
+  const told = after.filter((_, at) =>
+    after.slice(Math.max(0, at - BEHIND_BE), at).some((word) => wordSet('forms-of-be').has(word)),
+  );
+  for (const word of [...tokensOf(before).map((token) => token.text), ...listed, ...told]) {
     if (wordSet('service-stopped').has(word)) return 'stopped';
     if (wordSet('service-disabled').has(word)) return 'disabled';
   }

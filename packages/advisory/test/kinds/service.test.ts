@@ -21,4 +21,12 @@ describe('services', () => {
     const yaml = await yamlOf('They created a service titled MarshCheck with a command of their own.');
     expect(yaml).toContain("ServiceName: 'MarshCheck'");
   });
+
+  it('are known by a name in capitals, and by what a driver is loaded as', async () => {
+    expect(await yamlOf('Their remote tool installed a service named FOGHRN on each host.')).toContain("'FOGHRN'");
+    expect(await yamlOf('They loaded fogbank.sys as the service FogBankDrv to end other tools.')).toContain(
+      "ServiceName: 'FogBankDrv'",
+    );
+    expect(await yamlOf('They reached a service named VPN on each host.')).not.toContain('ServiceName');
+  });
 });

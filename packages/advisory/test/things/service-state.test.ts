@@ -58,6 +58,27 @@ describe('a service that an intruder ends', () => {
   });
 
   it.each([
+    [
+      'is looked for where it is said to be stopped',
+      "'stop'",
+      'The services FenSql and OtterSvc are then forcibly stopped.',
+    ],
+    [
+      'is looked for in a list of services to stop',
+      "'stop'",
+      'It has a list of services to kill: "FenSql", "OtterSvc".',
+    ],
+  ])('%s', async (_, part, text) => {
+    expect(await asked(text)).toContain(part);
+  });
+
+  it('is not one that ends other programs', async () => {
+    expect(await asked('They loaded the driver as the service FenDrv to kill the products of others.')).not.toContain(
+      "'stop'",
+    );
+  });
+
+  it.each([
     'The operators stopped services and VMs of FenHost.',
     'The operators stopped services such as FEN Server.',
     'The operators stopped services such as FenSql Server.',

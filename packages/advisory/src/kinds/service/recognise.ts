@@ -9,9 +9,9 @@ const NAMED = listPattern(
   String.raw`\bservices?\b(?:\s+(?:named|called|titled|labell?ed|dubbed|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
   'gi',
 );
-/** "created the service MarshSvc": the name right after the word, recognised by its capitals. */
+/** "created the service MarshSvc", "loaded as the service MarshSvc": the name right after the word, recognised by its capitals. */
 const MADE =
-  /\b(?:creat|install|register)\w*\b[^.;\n]{0,40}?\bservice\s+["“'‘`]?((?=\w*[a-z]\w*[A-Z])[A-Z]\w{4,40})(?=["”'’`,.;)]|\s)/g;
+  /\b(?:(?:creat|install|register)\w*\b[^.;\n]{0,40}?\b|as (?:an?|the) (?:\w{2,20} )?)service\s+["“'‘`]?((?=\w*[a-z]\w*[A-Z])[A-Z]\w{4,40})(?=["”'’`,.;)]|\s)/g;
 const CERTAINTY = 0.75;
 
 /** Finds services that somebody installed, by their names in the text. */
