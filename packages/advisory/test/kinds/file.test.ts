@@ -112,3 +112,9 @@ describe('files of Linux', () => {
     );
   });
 });
+
+it.each(['replaced', 'overwrote'])('a library of Linux that was %s is watched for', async (verb) => {
+  expect(await onLinux(`As root the intruders ${verb} /usr/lib/security/pam_fog.so on the server.`)).toContain(
+    "name: '/usr/lib/security/pam_fog.so'",
+  );
+});
