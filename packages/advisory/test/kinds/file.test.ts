@@ -118,3 +118,20 @@ it.each(['replaced', 'overwrote'])('a library of Linux that was %s is watched fo
     "name: '/usr/lib/security/pam_fog.so'",
   );
 });
+
+describe('files of Windows that readers are sent to look for', () => {
+  it.each([
+    'The tool came first. Defenders should look for C:\\ProgramData\\Marsh\\fogbank.exe, which was on each host.',
+    'Hunt for the file C:\\ProgramData\\Marsh\\fogbank.exe on all servers.',
+    'Security teams should search for C:\\ProgramData\\Marsh\\fogbank.exe on their hosts.',
+  ])('are the intruder’s: %s', async (text) => {
+    expect(await yamlOf(text)).toContain("'\\ProgramData\\Marsh\\fogbank.exe'");
+  });
+
+  it.each([
+    'The malware looks for C:\\ProgramData\\Marsh\\fogbank.exe before it starts.',
+    'Administrators should check whether C:\\ProgramData\\Marsh\\fogbank.exe is the newest version.',
+  ])('are others’ where the malware looks for them, or where they are kept: %s', async (text) => {
+    expect(await yamlOf(text)).not.toContain('fogbank.exe');
+  });
+});

@@ -1,3 +1,4 @@
+import { tokensOf } from '../../attribute/cues.js';
 import { wordSet } from '../../knowledge/load.js';
 import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
 import type { FileWritten } from '../../model.js';
@@ -5,6 +6,8 @@ import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { windowsPaths } from '../windows-paths.js';
 
+/** How many words at a sentence's beginning may say that readers are to look. */
+const SOUGHT_WITHIN = 8;
 const CERTAINTY = { written: 0.8, listed: 0.6 } as const;
 
 /**
@@ -14,21 +17,37 @@ const CERTAINTY = { written: 0.8, listed: 0.6 } as const;
 export function windowsFiles(passage: Passage, captioned: boolean): readonly FileWritten[] {
   return windowsPaths(passage).flatMap(({ path, at, sentence, loaded }) => {
     if (loaded) return [];
+    const sought = isLeftProgram(path) && isSought(sentence);
     const written =
+      sought ||
       hasWordOf('files-written', sentence) ||
       (isLeftProgram(path) && !hasWordOf('not-left-there', sentence)) ||
       (isWebScript(path) && hasWordOf('web-shell-words', sentence));
     if (!written && !captioned && passage.block.role !== 'indicators') return [];
-    return [
-      behaviourAt(passage, at, written ? CERTAINTY.written : CERTAINTY.listed, {
-        kind: 'file' as const,
-        value: path,
-        system: 'windows' as const,
-        platforms: ['endpoint-sysmon'] as const,
-        techniques: [],
-      }),
-    ];
+    const file = behaviourAt(passage, at, written ? CERTAINTY.written : CERTAINTY.listed, {
+      kind: 'file' as const,
+      value: path,
+      system: 'windows' as const,
+      platforms: ['endpoint-sysmon'] as const,
+      techniques: [],
+    });
+    // Whoever is sent to look for a file is told that intruders have it, whatever else the sentence advises.
+    return [sought ? { ...file, confidence: CERTAINTY.listed } : file];
   });
+}
+
+/** Whether a sentence sends its readers to look for what it names: "defenders should look for C:\\ProgramData\\fog.exe". */
+function isSought(sentence: string): boolean {
+  const words = tokensOf(sentence)
+    .slice(0, SOUGHT_WITHIN)
+    .map(({ text }) => text);
+  const look = words.findIndex((word) => wordSet('hunt-verbs').has(word));
+  const behind = words[look + 1] ?? '';
+  return (
+    look >= 0 &&
+    behind === 'for' &&
+    (look === 0 || words.slice(0, look).some((word) => wordSet('advised-people').has(word)))
+  );
 }
 
 /** Whether a path is that of a script which web servers run: one that is called a web shell was put there. */
