@@ -194,3 +194,12 @@ describe('the value that reg.exe sets', () => {
     expect(rule?.techniques).toContain('T1047');
   });
 });
+
+it('lines of a batch file that its shell runs by itself start no process', async () => {
+  const lines = '@echo off\nvssadmin delete shadows /all\ndel /f /q "fogbank_7.bat"\n';
+  const text = `# An intrusion on Windows hosts\n\nThe batch file has these lines:\n\n\`\`\`\n${lines}\`\`\`\n`;
+  const { rules } = generate(await markdownAdvisory(text), { targets: [] });
+  const started = rules.filter(({ log }) => log === 'windows/process-creation').map(({ yaml }) => yaml);
+  expect(started.join('\n')).toContain('vssadmin');
+  expect(started.join('\n')).not.toContain('fogbank_7.bat');
+});

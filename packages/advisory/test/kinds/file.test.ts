@@ -123,7 +123,7 @@ describe('files of Windows that readers are sent to look for', () => {
   it.each([
     'The tool came first. Defenders should look for C:\\ProgramData\\Marsh\\fogbank.exe, which was on each host.',
     'Hunt for the file C:\\ProgramData\\Marsh\\fogbank.exe on all servers.',
-    'Security teams should search for C:\\ProgramData\\Marsh\\fogbank.exe on their hosts.',
+    'Organizations should search for C:\\ProgramData\\Marsh\\fogbank.exe on their hosts.',
   ])('are the intruder’s: %s', async (text) => {
     expect(await yamlOf(text)).toContain("'\\ProgramData\\Marsh\\fogbank.exe'");
   });

@@ -35,3 +35,10 @@ it('a function of an attack tool is evidence where nothing of Windows has its na
     'Invoke-HeronDive',
   );
 });
+
+it('cmdlets that administrators use as often are no rule by their names alone', async () => {
+  const text =
+    'An intrusion on Windows hosts.\n\nTheir script calls Set-MpPreference and Add-MpPreference on each host.';
+  const { rules } = generate(await textAdvisory(text), { targets: [] });
+  expect(rules.filter(({ title }) => title.startsWith('PowerShell Functions'))).toEqual([]);
+});

@@ -8,6 +8,7 @@ import { isWordCharacter } from '../../text/characters.js';
 import { endsWithAny, trimEndOf, trimStartOf, withoutFileEnding } from '../../text/ends.js';
 import { hasAnyPart, isMadeOf } from '../../text/shape.js';
 import { isAll, isOfBase64, only } from '../../text/stretches.js';
+import { batchLines } from './batch-lines.js';
 import { discoveryRule, isDiscovery } from './discovery.js';
 import { outputOnShareRule } from './output-on-share.js';
 import { decodedItems, type ReadCommand, readCommands, saysEnough } from './read-commands.js';
@@ -19,7 +20,10 @@ export const ALTERNATIVES_MAX = 60;
 
 /** Rules on Windows process creation: one per tool and meaning, discovery commands together. */
 export function draftWindowsCommands(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly RuleDraft[] {
-  const commands = readCommands(doc, behaviours, 'windows').filter(({ behaviour }) => !isSelfDeletion(behaviour.value));
+  const isBatchLine = batchLines(doc.text);
+  const commands = readCommands(doc, behaviours, 'windows').filter(
+    (command) => !isSelfDeletion(command.behaviour.value) && !isBatchLine(command),
+  );
   const recon = commands.filter(isDiscovery);
   const others = commands.filter((command) => !isDiscovery(command) && saysEnough(command));
   const drafts: RuleDraft[] = [];
