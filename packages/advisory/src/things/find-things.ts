@@ -14,6 +14,7 @@ import { findDrivers } from './driver.js';
 import { findEventIds } from './event-id.js';
 import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
+import { findFileTraces } from './file-trace.js';
 import { findGroups } from './group.js';
 import { findHashes } from './hash.js';
 import { findHeaders } from './header.js';
@@ -36,6 +37,7 @@ import { findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
 import { findClients } from './user-agent.js';
 import { findWebShells } from './web-shell.js';
+import { findWindowsJobs } from './windows-job.js';
 import { findWorkstations } from './workstation.js';
 
 /** A recogniser of one kind of thing. It depends on the page alone, so the order of recognisers does not matter. */
@@ -61,6 +63,8 @@ const RECOGNISERS: readonly Recogniser[] = [
   findStartedPaths,
   findStartedWindowsPaths,
   findConnectingPrograms,
+  findFileTraces,
+  findWindowsJobs,
   findFileExtensions,
   findAccounts,
   findGroups,

@@ -1,0 +1,62 @@
+import { tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { sentenceAround } from '../segment/passage.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
+import { OPENING_QUOTES, trimEndOf } from '../text/ends.js';
+import { joined, type Page } from './page.js';
+
+/** A kind of named object of Windows: the words for it, a word that its sentence must have, and the log that shows its name. */
+interface Kind {
+  readonly nouns: readonly string[];
+  readonly of: string;
+  readonly found: Pick<FoundThing, 'thing' | 'deed' | 'seenIn'>;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    nouns: ['filter', 'consumer', 'subscription'],
+    of: 'wmi',
+    found: { thing: 'task-name', deed: 'installed', seenIn: 'windows/wmi-event' },
+  },
+  { nouns: ['job'], of: 'bits', found: { thing: 'task-name', deed: 'created', seenIn: 'windows/bits-client' } },
+];
+const NAME = { min: 4, max: 60 } as const;
+
+/** Finds names of WMI filters and consumers and of BITS jobs: "an event filter named HrnFilter", "the BITS job "HrnUpdate"". */
+export function findWindowsJobs(page: Page): readonly FoundThing[] {
+  const { lower, text } = page;
+  if (hostSystem(page.doc.text) !== 'windows') return [];
+  const found = KINDS.flatMap(({ nouns, of, found }) =>
+    nouns.flatMap((noun) =>
+      [...placesOf(lower, noun)].flatMap((at): readonly FoundThing[] => {
+        const end = at + noun.length;
+        if (isWordCharacter(text[at - 1]) || isWordCharacter(text[end]) || page.isCode(at)) return [];
+        const sentence = sentenceAround(text, at, end);
+        if (!tokensOf(text.slice(sentence.start, sentence.end)).some((token) => token.text === of)) return [];
+        const name = nameBehind(text, end);
+        return name === undefined
+          ? []
+          : [{ ...found, value: text.slice(name.start, name.end), spans: [page.spanOf(name.start, name.end)] }];
+      }),
+    ),
+  );
+  return joined(found, ({ value, seenIn }) => `${seenIn} ${value.toLowerCase()}`);
+}
+
+/** The name right behind a word: quoted, or behind "named" and written as names are. */
+function nameBehind(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
+  const [next] = tokensOf(text.slice(from, from + NAME.max));
+  const isNamed = next !== undefined && next.start <= 1 && wordSet('name-givers').has(next.text);
+  let start = isNamed ? from + next.end : from;
+  while (' :'.includes(text[start] ?? '-')) start += 1;
+  const isQuoted = OPENING_QUOTES.includes(text[start] ?? '-');
+  if (isQuoted) start += 1;
+  let end = start;
+  while (end - start <= NAME.max && (isWordCharacter(text[end]) || '.-$'.includes(text[end] ?? ' '))) end += 1;
+  const name = trimEndOf(text.slice(start, end), '.-');
+  const isOwn = isQuoted || (isNamed && name.slice(1) !== name.slice(1).toLowerCase());
+  if (!isOwn || name.length < NAME.min || name.length > NAME.max) return undefined;
+  return { start, end: start + name.length };
+}

@@ -1,0 +1,37 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+/** What is asked of a log about a text. */
+async function askedOf(log: string, text: string): Promise<string> {
+  const doc = await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`);
+  return generate(doc, { targets: [] })
+    .rules.filter((rule) => rule.log === log)
+    .map(({ yaml }) => yaml)
+    .join('\n');
+}
+
+describe('named objects of Windows', () => {
+  it('are looked for where they are filters and consumers of WMI', async () => {
+    const yaml = await askedOf(
+      'windows/wmi-event',
+      'They created a WMI event filter named FogBankFilter and a consumer called "marsh consume7".\nIn WMI the filter "fogtime" ran each hour.',
+    );
+    expect(yaml).toContain("'FogBankFilter'");
+    expect(yaml).toContain("'fogtime'");
+  });
+
+  it('are looked for where they are jobs of BITS', async () => {
+    expect(
+      await askedOf('windows/bits-client', 'The implant makes a BITS job named "fogbank" to fetch more.'),
+    ).toContain("jobTitle: 'fogbank'");
+  });
+
+  it.each([
+    ['of other things', 'The mail filter named FogBankFilter let it pass, and a job named FogBankJob ran.'],
+    ['without a name', 'They created a WMI event filter and a consumer that starts the loader with a BITS job.'],
+    ['that are words', 'They created a WMI event filter called often, and a BITS job named after it.'],
+  ])('%s give no rule by name', async (_, text) => {
+    expect(await askedOf('windows/bits-client', text)).toBe('');
+    expect(await askedOf('windows/wmi-event', text)).not.toContain('Name|contains');
+  });
+});
