@@ -19,7 +19,7 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
     if (thing === 'file-name' && beside?.some((each) => each.thing === 'directory')) return false;
     // A host in a web address is asked for in another log than the host by itself.
     if (seenIn !== undefined && (thing === 'domain' || thing === 'ip-address')) return false;
-    // A stream is no file of its name, and the time of a file is not its creation.
+    // A stream is no file of its name, the time of a file is not its creation, and a program that starts is not replaced.
     if (seenIn !== undefined && TRACES.has(seenIn)) return false;
     // A file that was run shows where it is run, and where it was written besides.
     const isRun = deed === 'executed' && RUN.has(thing);
@@ -38,7 +38,11 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
 
 /** A web shell shows where it is asked for, and where its file was written besides. */
 const WEB_SHELL = 'T1505.003';
-const TRACES: ReadonlySet<string> = new Set(['windows/create-stream-hash', 'windows/file-change']);
+const TRACES: ReadonlySet<string> = new Set([
+  'windows/create-stream-hash',
+  'windows/file-change',
+  'windows/process-tampering',
+]);
 const WRITING = 'file_event';
 /** The category of the one log whose rules take such a thing: a driver's file shows where it is written, too. */
 const OTHER_LOGS: ReadonlyMap<string, string> = new Map([['driver', 'driver_load']]);

@@ -18,6 +18,7 @@ import { findFileTraces } from './file-trace.js';
 import { findGroups } from './group.js';
 import { findHashes } from './hash.js';
 import { findHeaders } from './header.js';
+import { findHollowedPrograms } from './hollowed-program.js';
 import { findHostsWithPorts } from './host-and-port.js';
 import { findListeners } from './listener.js';
 import { findMailAddresses } from './mail-address.js';
@@ -64,6 +65,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findStartedWindowsPaths,
   findConnectingPrograms,
   findFileTraces,
+  findHollowedPrograms,
   findWindowsJobs,
   findFileExtensions,
   findAccounts,

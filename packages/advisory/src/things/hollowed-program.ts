@@ -1,0 +1,46 @@
+import { tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { wordSet } from '../knowledge/load.js';
+import { hasWordOf } from '../knowledge/word-pattern.js';
+import type { FoundThing } from '../model.js';
+import { sentenceAround } from '../segment/passage.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
+import { joined, type Page } from './page.js';
+
+const ENDING = '.exe';
+const SEEN_IN = 'windows/process-tampering';
+const NAME_MAX = 60;
+/** How many words may stand between the word that leads to a program and its name: "of the main binary heron.exe". */
+const WORDS_BETWEEN = 5;
+const LEADS: ReadonlySet<string> = new Set([
+  'into',
+  'of',
+  'in',
+  'inside',
+  'against',
+  'hollows',
+  'hollowed',
+  'hollowing',
+]);
+
+/** Finds programs whose image in memory is said to be replaced: "injected into a suspended copy of hrn.exe by process hollowing". */
+export function findHollowedPrograms(page: Page): readonly FoundThing[] {
+  const { doc, lower, text } = page;
+  if (hostSystem(doc.text) !== 'windows') return [];
+  const found: FoundThing[] = [];
+  for (const at of placesOf(lower, ENDING)) {
+    const end = at + ENDING.length;
+    let start = at;
+    while (at - start < NAME_MAX && (isWordCharacter(text[start - 1]) || text[start - 1] === '-')) start -= 1;
+    if (start === at || isWordCharacter(text[end]) || page.isCode(at)) continue;
+    const value = text.slice(start, end);
+    const sentence = sentenceAround(text, start, end);
+    if (wordSet('replaced-by-themselves').has(lower.slice(start, at))) continue;
+    if (!hasWordOf('hollowing', text.slice(sentence.start, sentence.end))) continue;
+    const before = tokensOf(text.slice(sentence.start, start)).slice(-WORDS_BETWEEN - 1);
+    if (!before.some((word) => LEADS.has(word.text)) || before.some((word) => wordSet('negations').has(word.text)))
+      continue;
+    found.push({ thing: 'process', value, deed: 'injected', seenIn: SEEN_IN, spans: [page.spanOf(start, end)] });
+  }
+  return joined(found, ({ value }) => value.toLowerCase());
+}

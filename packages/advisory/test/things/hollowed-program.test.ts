@@ -1,0 +1,31 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+/** What is asked of replaced images by the name of a program. */
+async function replaced(text: string): Promise<string> {
+  const doc = await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`);
+  return generate(doc, { targets: [] })
+    .rules.filter(({ log, title }) => log === 'windows/process-tampering' && title.includes('Program Replaced'))
+    .map(({ yaml }) => yaml)
+    .join('\n');
+}
+
+describe('programs whose image is replaced', () => {
+  it.each([
+    'The payload is injected into a suspended copy of fogbank.exe by process hollowing.',
+    'The loader hollows fogbank.exe and writes its code there.',
+    'By RunPE the code is put into a new instance of the main binary fogbank.exe.',
+  ])('are looked for by their names: %s', async (text) => {
+    const yaml = await replaced(text);
+    expect(yaml).toContain("Image|endswith: '\\fogbank.exe'");
+    expect(yaml).toContain("Type: 'Image is replaced'");
+  });
+
+  it.each([
+    ['that replace others', 'The loader fogbank.exe uses process hollowing.'],
+    ['that do so by themselves', 'The payload is injected into chrome.exe by process hollowing.'],
+    ['that are only injected into', 'The payload is injected into fogbank.exe by a remote thread.'],
+  ])('%s are left out', async (_, text) => {
+    expect(await replaced(text)).toBe('');
+  });
+});
