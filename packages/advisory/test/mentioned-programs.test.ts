@@ -24,6 +24,12 @@ describe('programs and files that are only mentioned', () => {
     expect(text).not.toContain('quillhost.exe');
   });
 
+  it('tools beside one of which is said how much it is used everywhere are not taken as used', async () => {
+    const text = await yamlOf('In 2021 it was one of the most used tools of attackers, alongside Mimikatz and others.');
+    expect(text).not.toContain('mimikatz');
+    expect(await yamlOf('The actor used Rubeus alongside Mimikatz on the Windows server.')).toContain('mimikatz');
+  });
+
   it('tools that are only said to exist are not taken as used', async () => {
     expect(
       await yamlOf('Several public toolkits such as Seatbelt and SharpView have been released to help testers.'),

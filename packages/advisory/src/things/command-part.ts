@@ -41,8 +41,15 @@ function passwords(page: Page): readonly FoundThing[] {
       const isTelling = [...value].some((each) => !isWordCharacter(each) || isDigit(each) || each === '_');
       return isOwn && isTelling && hasWordOf('archive-words', sentence);
     })
-    .map(({ thing }) => ({ ...thing, title: 'Archive Handled With A Known Password' }));
+    .map(({ thing, sentence }) => ({
+      ...thing,
+      ...(hasWordOf('archive-opened', sentence) ? { mark: OF_ARCHIVE } : {}),
+      title: 'Archive Handled With A Known Password',
+    }));
 }
+
+/** What unpacks it may be told as an instruction would be: "extracts the contents of the archive using the password". */
+const OF_ARCHIVE = { role: 'intruders', because: 'the text gives it as the password of an archive' } as const;
 
 /** Strings of which the text says that commands begin or end with them, or hold them. */
 function strings(page: Page): readonly FoundThing[] {

@@ -14,6 +14,7 @@ describe('a part of a command line that is told without the command', () => {
   it.each([
     ['The loader unpacks the archive with the password "marsh_4471_reed".', 'marsh_4471_reed'],
     ['The stolen files were compressed with WinRAR using a password (“9ferryfog2”).', '9ferryfog2'],
+    ['2. Decrypts and extracts the contents of bin.zip using the password: "marsh_4471_reed"', 'marsh_4471_reed'],
     ['It extracts bin.zip. Password: `otter#77fen` is that of the archive.', 'otter#77fen'],
     ['Each of the commands ends with the string "echo [H]&cd&echo [F]" as usual.', 'echo [H]&cd&echo [F]'],
     ['It should be noted that every command ends with the string echo 9_fen&cd, a sign of the shell.', 'echo 9_fen&cd'],
