@@ -27,6 +27,7 @@ describe('services', () => {
     expect(await yamlOf('They loaded fogbank.sys as the service FogBankDrv to end other tools.')).toContain(
       "ServiceName: 'FogBankDrv'",
     );
+    expect(await yamlOf('It abuses a native Windows service called "FogClean" to gain rights.')).not.toContain('4697');
     expect(await yamlOf('They reached a service named VPN on each host.')).not.toContain('ServiceName');
   });
 });

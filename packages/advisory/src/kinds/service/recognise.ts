@@ -20,9 +20,7 @@ export function recogniseServices(reading: Reading): readonly Service[] {
     reading.told.flatMap((passage) =>
       [NAMED(), MADE]
         .flatMap((pattern) => introducedNames(passage, pattern))
-        .filter(
-          (told) => isOwnName(passage, told) && (!isListed('windows-services', told.name) || isMade(passage, told)),
-        )
+        .filter((told) => isOwnName(passage, told) && (!isOthers(passage, told) || isMade(passage, told)))
         .map(({ name, start, end }) =>
           behaviourAt(passage, { start, end }, CERTAINTY, {
             kind: 'service' as const,
@@ -32,6 +30,17 @@ export function recogniseServices(reading: Reading): readonly Service[] {
           }),
         ),
     ),
+  );
+}
+
+/** How many characters before the name of a service may say that it was there before: "the native Windows service called". */
+const NATIVE_WITHIN = 50;
+
+/** Whether a service is one of Windows, or is said to have been there before. */
+function isOthers({ text }: Passage, { name, start }: IntroducedName): boolean {
+  return (
+    isListed('windows-services', name) ||
+    hasWordOf('called-native', text.slice(Math.max(0, start - NATIVE_WITHIN), start))
   );
 }
 
