@@ -1,7 +1,7 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
-import type { FoundThing } from '../model.js';
+import type { FoundThing, IndicatorType, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
@@ -15,11 +15,17 @@ const BEFORE_NOUN = 4;
 const BEFORE_PROGRAM = 3;
 /** How many before it are looked at: "a connection to the server was initiated by". */
 const BEFORE_BY = 10;
+/** What a program can reach, by the type of indicator that names it. */
+const REACHED: ReadonlyMap<IndicatorType, 'ip-address' | 'domain'> = new Map([
+  ['ipv4', 'ip-address'],
+  ['ipv6', 'ip-address'],
+  ['domain', 'domain'],
+]);
 const OF_PROGRAM: ReadonlySet<string> = new Set(['by', 'from']);
 
 /**
- * Finds programs of Windows that seldom talk to a network of which the text says that they did: "rundll32.exe initiated a network connection". What
- * they are asked to do differs from one intrusion to the next; that they connect at all is worth a look.
+ * Finds programs of Windows that seldom talk to a network of which the text says that they did: "rundll32.exe initiated a network connection". That
+ * they connect at all is worth a look, but of those that do so on many hosts only with what they reached.
  */
 export function findConnectingPrograms(page: Page): readonly FoundThing[] {
   const { doc, lower, text } = page;
@@ -33,10 +39,31 @@ export function findConnectingPrograms(page: Page): readonly FoundThing[] {
         connects(tokensOf(text.slice(end, sentence.end))) ||
         isConnectionOf(tokensOf(text.slice(sentence.start, start)));
       if (!isTold) return [];
-      return [{ thing: 'process', value: `${name}${ENDING}`, deed: 'connected-to', spans: [page.spanOf(start, end)] }];
+      const beside = reachedIn(page, sentence);
+      if (beside === undefined && wordSet('programs-with-network').has(name)) return [];
+      return [
+        {
+          thing: 'process',
+          value: `${name}${ENDING}`,
+          deed: 'connected-to',
+          spans: [page.spanOf(start, end)],
+          ...(beside === undefined ? {} : { beside: [beside] }),
+        },
+      ];
     }),
   );
-  return joined(found);
+  return joined(found, ({ value, beside = [] }) => [value, ...beside.map((each) => each.value)].join(' '));
+}
+
+/** The first address or domain among the indicators of a sentence, which is of the refanged text. */
+function reachedIn(page: Page, sentence: Span): FoundThing | undefined {
+  const { start, end } = page.spanOf(sentence.start, sentence.end);
+  for (const { type, value, spans } of page.indicators) {
+    const thing = REACHED.get(type);
+    const span = spans.find((each) => start <= each.start && each.end <= end);
+    if (thing !== undefined && span !== undefined) return { thing, value, spans: [span] };
+  }
+  return undefined;
 }
 
 /** Whether the words right behind a program say that it reached something over a network. */

@@ -23,6 +23,13 @@ describe('programs of Windows that seldom talk to a network', () => {
     expect(yaml).toContain("Initiated: 'true'");
   });
 
+  it('are looked for with what they reached, without which many of them tell nothing', async () => {
+    const yaml = await connections('Then rundll32.exe connected to fog-relay7[.]com of the intruders.');
+    expect(yaml).toContain("Image|endswith: '\\rundll32.exe'");
+    expect(yaml).toContain("DestinationHostname|endswith: 'fog-relay7.com'");
+    expect(await connections('Then rundll32.exe connected to the server of the intruders.')).toBe('');
+  });
+
   it.each([
     ['that do not', 'Then regasm.exe did not connect to their server.'],
     ['that might', 'Then regasm.exe could connect to their server.'],
