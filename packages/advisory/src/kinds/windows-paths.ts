@@ -19,8 +19,16 @@ export interface WindowsPath {
   readonly loaded: boolean;
 }
 
-/** The paths of files on Windows that a passage names. */
+const known = new WeakMap<Passage, readonly WindowsPath[]>();
+
+/** The paths of files on Windows that a passage names. Remembered with the passage, since several kinds ask for them. */
 export function windowsPaths(passage: Passage): readonly WindowsPath[] {
+  const paths = known.get(passage) ?? pathsIn(passage);
+  known.set(passage, paths);
+  return paths;
+}
+
+function pathsIn(passage: Passage): readonly WindowsPath[] {
   if (!passage.text.includes('\\')) return [];
   return [...passage.text.matchAll(PATH)].flatMap((match) => {
     const at = { start: match.index, end: match.index + match[0].length };
