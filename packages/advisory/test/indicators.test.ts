@@ -159,6 +159,54 @@ describe('what only looks like an indicator', () => {
     expect(await found('It called finch[.]top, see heron.top')).toEqual(['domain finch.top']);
   });
 
+  test('takes bare hosts as indicators where the author defangs schemes alone, which such hosts have none of', async () => {
+    expect(await found('It got hxxp://finch.top/a and called heron.top for orders')).toEqual([
+      'url http://finch.top/a',
+      'domain finch.top',
+      'domain heron.top',
+    ]);
+    expect(await found('It got hxxp://finch.top/a, see https://heron.top/news')).toEqual([
+      'url http://finch.top/a',
+      'domain finch.top',
+    ]);
+  });
+
+  test.each([
+    'They set up finch-login[.]top, a lookalike of the bank’s finchbank[.]com.',
+    'The page at finch-login[.]top impersonates the official site “finchbank[.]com”.',
+    'Users looked for the genuine portal (finchbank[.]com) and came to finch-login[.]top.',
+    'finch-login[.]top. Its loader is built on a tool that is freely available at hxxps://finchbank[.]com/tools/9.',
+  ])('leaves out a defanged host that the text calls somebody else’s: "%s"', async (text) => {
+    expect(await found(text)).toEqual(['domain finch-login.top']);
+  });
+
+  test.each([
+    'The loader came from the compromised official site finchbank[.]com.',
+    'The loader was hosted on the legitimate site finchbank[.]com.',
+    'The genuine installer calls finchbank[.]com.',
+  ])('keeps a host of somebody else that is the intruder’s means: "%s"', async (text) => {
+    expect(await found(text)).toEqual(['domain finchbank.com']);
+  });
+
+  test('leaves out every address of a host that the text once calls somebody else’s', async () => {
+    const text = 'The source is publicly available at hxxp://crane[.]io/a-1 and was taken from hxxp://crane[.]io/a-2.';
+    expect(await found(text)).toEqual([]);
+  });
+
+  test('leaves out a plain host that readers are sent to, or that stands in advice', async () => {
+    expect(await found('For more on the alliance, visit finch-alliance.org.')).toEqual([]);
+    expect(await found('Look for connections to providers like Heron Limited (heron2.net).')).toEqual([]);
+  });
+
+  test.each(['Domain Names', 'Malicious domains:', 'C2 IP addresses', 'Phishing hostnames'])(
+    'takes bare hosts under the heading "%s" for indicators',
+    async (heading) => {
+      const page = `<h1>T</h1><p>It called finch[.]top</p><h2>${heading}</h2><p>heron.top crane.io</p>`;
+      const document = await read(Buffer.from(page), { contentType: 'text/html' });
+      expect(findIndicators(document).map(({ value }) => value)).toEqual(['finch.top', 'heron.top', 'crane.io']);
+    },
+  );
+
   test('takes bare hosts under a heading of indicators all the same', async () => {
     const page = '<h1>T</h1><p>It called finch[.]top</p><h2>Indicators of compromise</h2><ul><li>heron.top</li></ul>';
     const document = await read(Buffer.from(page), { contentType: 'text/html' });

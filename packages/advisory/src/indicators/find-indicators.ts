@@ -4,6 +4,7 @@ import { findFileNames, findHostArtifacts } from './host-artifacts.js';
 import { findIdentifiers } from './identifiers.js';
 import { withoutKnownGood } from './known-good.js';
 import { findNetworkIndicators } from './network.js';
+import { withoutOthersHosts } from './others-hosts.js';
 import { Scanner } from './scanner.js';
 import { findUserAgents } from './user-agent.js';
 
@@ -11,7 +12,8 @@ import { findUserAgents } from './user-agent.js';
  * Finds every indicator of a document, refanged, each once with all its places, in the order of the text.
  *
  * Left out: hosts of the publisher and of links, well-known services, addresses of private and documentation ranges, versions, members of
- * classes, files that every machine has, files listed as part of an untouched system, and ends of domains that a cell broke.
+ * classes, files that every machine has, files listed as part of an untouched system, ends of domains that a cell broke, and hosts that the
+ * text calls somebody else's.
  */
 export function findIndicators(document: AdvisoryDocument): readonly Indicator[] {
   const scanner = new Scanner(document);
@@ -20,5 +22,6 @@ export function findIndicators(document: AdvisoryDocument): readonly Indicator[]
   findNetworkIndicators(scanner);
   findHostArtifacts(scanner);
   findFileNames(scanner);
-  return withoutBrokenHosts(document, withoutKnownGood(document, scanner.indicators()));
+  const found = withoutKnownGood(document, scanner.indicators());
+  return withoutOthersHosts(document, withoutBrokenHosts(document, found));
 }

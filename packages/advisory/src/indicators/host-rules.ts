@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 import { lazyData } from '../data-file.js';
 import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
-import type { AdvisoryDocument } from '../model.js';
+import type { AdvisoryDocument, BlockRole } from '../model.js';
 import { hostOf } from '../read/links.js';
 import { isAnyCapital, isAnySmallLetter, isDigit, isWordCharacter } from '../text/characters.js';
 import { closesWith, opensWith, trimEndOf, trimStartOf } from '../text/ends.js';
@@ -130,6 +130,9 @@ function isOfAuthority(host: string): boolean {
   return AUTHORITIES.has(last) || (last.length === 2 && isSmall(last) && AUTHORITIES.has(before));
 }
 
+/** Sections whose plain hosts are where readers look, or what they are told to look for in general. */
+const FOR_READERS: ReadonlySet<BlockRole> = new Set<BlockRole>(['references', 'detection', 'remediation']);
+
 /** Decides how a host counts. */
 export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   const { host } = mention;
@@ -154,10 +157,12 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
   if (isShared(host) || [known, cloud].some((names) => belongsTo(host, names))) return 'refused';
   if (mention.linked.has(host) || isOfAuthority(host)) return 'refused';
   if (isMail === true) return 'own';
+  if (isToVisit(scanner, mention)) return 'refused';
   const role = scanner.blockAt(mention.start)?.role;
-  if (role === 'references' || (!isUrl && !looksLikeHost(scanner, mention))) return 'refused';
-  // An author who defangs indicators leaves other hosts as they are.
-  const isLeft = scanner.refanged.defangs && role !== 'indicators';
+  if (FOR_READERS.has(role ?? 'narrative') || (!isUrl && !looksLikeHost(scanner, mention))) return 'refused';
+  // An author who defangs indicators leaves other hosts as they are. Who defangs schemes alone does nothing to a host without one.
+  const { defangs, defangsHosts } = scanner.refanged;
+  const isLeft = (isUrl ? defangs : defangsHosts) && role !== 'indicators';
   return !isLeft || fillsCell(scanner, mention) || isQuotedWithPort(scanner, mention) ? 'own' : 'refused';
 }
 
@@ -201,6 +206,14 @@ const LOOKED_UP = listPattern(
 /** Whether the words before a host send the reader or an analyst there to look something up. */
 function isLookedUp({ text }: Scanner, { start }: HostMention): boolean {
   return LOOKED_UP().test(text.slice(Math.max(0, start - 90), start));
+}
+
+/** Words right before a host that send readers there for more: "please visit". A ransom note's address is defanged. */
+const TO_VISIT =
+  /(?:^|[,.;:]\s|\b(?:please|to|or|and)\s)visit (?:us (?:at|on) |our site (?:at )?)?["“]?(?:https?:\/\/)?$/i;
+
+function isToVisit({ text }: Scanner, { start }: HostMention): boolean {
+  return TO_VISIT.test(text.slice(Math.max(0, start - 40), start));
 }
 
 /** Whether a bare dotted word is a host rather than a file, a field or a member of a class. */

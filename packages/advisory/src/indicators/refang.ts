@@ -6,8 +6,10 @@ import { leading } from '../text/stretches.js';
 /** A text with its defanged indicators restored, and a mapping of offsets to the original. */
 export interface RefangedText {
   readonly text: string;
-  /** Whether anything was defanged on purpose. The author then means bare hosts not as indicators. */
+  /** Whether anything was defanged on purpose. The author then means other links not as indicators. */
   readonly defangs: boolean;
+  /** Whether a host was, and not only the scheme before one. The author then means bare hosts not as indicators. */
+  readonly defangsHosts: boolean;
   /** The span in the original text of a span in the refanged one. */
   original(start: number, end: number): Span;
   /** How a part was written: `strong` for certain defanging, `weak` for what may be an accident of punctuation. */
@@ -45,16 +47,22 @@ const DEFANGED = new RegExp(
 
 const isOfScheme = (character: string): boolean => isLetter(character) || '*_'.includes(character);
 
-function replacement(match: RegExpMatchArray): { readonly text: string; readonly strong: boolean } {
+interface Replacement {
+  readonly text: string;
+  readonly strong: boolean;
+  readonly inHost: boolean;
+}
+
+function replacement(match: RegExpMatchArray): Replacement {
   const groups = match.groups ?? {};
-  if (groups['dot'] !== undefined) return { text: '.', strong: true };
-  if (groups['at'] !== undefined) return { text: '@', strong: true };
-  if (groups['mark'] !== undefined) return { text: groups['inner'] ?? '', strong: true };
+  if (groups['dot'] !== undefined) return { text: '.', strong: true, inHost: true };
+  if (groups['at'] !== undefined) return { text: '@', strong: true, inHost: true };
+  if (groups['mark'] !== undefined) return { text: groups['inner'] ?? '', strong: true, inHost: true };
   const { scheme } = groups;
-  if (scheme === undefined) return { text: '.', strong: false };
+  if (scheme === undefined) return { text: '.', strong: false, inHost: true };
   const isFtp = startsWithAny(scheme.toLowerCase(), ['f', '[f']);
   const isSecure = leading(trimStartOf(scheme.toLowerCase(), '['), isOfScheme).endsWith('ps');
-  return { text: `${isFtp ? 'ftp' : 'http'}${isSecure ? 's' : ''}://`, strong: true };
+  return { text: `${isFtp ? 'ftp' : 'http'}${isSecure ? 's' : ''}://`, strong: true, inHost: false };
 }
 
 /** Restores every defanged address, and keeps the mapping to the original offsets. */
@@ -64,8 +72,9 @@ export function refang(source: string): RefangedText {
   let at = 0;
   let length = 0;
   let defangs = false;
+  let defangsHosts = false;
   for (const match of source.matchAll(DEFANGED)) {
-    const { text, strong } = replacement(match);
+    const { text, strong, inHost } = replacement(match);
     if (text === match[0]) continue;
     const plain = source.slice(at, match.index);
     const start = length + plain.length;
@@ -79,11 +88,12 @@ export function refang(source: string): RefangedText {
       strong: isStrong,
     });
     if (isStrong) defangs = true;
+    if (isStrong && inHost) defangsHosts = true;
     length = start + text.length;
     at = match.index + match[0].length;
   }
   parts.push(source.slice(at));
-  return { text: parts.join(''), defangs, ...placesOf(changes) };
+  return { text: parts.join(''), defangs, defangsHosts, ...placesOf(changes) };
 }
 
 const ofDocuments = new WeakMap<{ readonly text: string }, RefangedText>();

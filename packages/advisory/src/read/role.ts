@@ -8,7 +8,7 @@ import type { DraftBlock } from './draft-block.js';
 
 const REFERENCES = listPattern(String.raw`^(?:\d+[.)]?\s*)?{headings-references}\W*$`, 'i');
 const INDICATORS = listPattern(
-  String.raw`\b{heading-words-indicators}\b|^(?:network|host|file)[- ]based\b|^{headings-indicators}\W*$`,
+  String.raw`\b{heading-words-indicators}\b|^(?:network|host|file)[- ]based\b|^(?:{indicator-qualifiers} ){0,2}{headings-indicators}\W*$`,
   'i',
 );
 

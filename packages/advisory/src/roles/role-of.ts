@@ -55,7 +55,7 @@ function bestRole(spans: readonly Span[], context: RoleContext): RoleFound {
  * intruder's where nobody else is known to have its host.
  */
 function markedRole({ thing, value, spans }: FoundThing, mark: RoleFound, { doc, isDefanged }: RoleContext): RoleFound {
-  if (mark.role !== 'mentioned' || !HOSTS.has(thing)) return mark;
+  if (mark.role !== 'mentioned' || mark.isLeftOut === true || !HOSTS.has(thing)) return mark;
   const reached = spans.filter((span) => isReached(doc, span));
   const isOthers = isEverybodysHost(webAddress(value)?.host ?? value, doc);
   if (thing === 'url' && !isOthers && reached.some((span) => isToldOf(doc, span)))

@@ -1,3 +1,4 @@
+import { isCalledOthers } from '../indicators/others-hosts.js';
 import type { FoundThing, Indicator, RoleFound, Span } from '../model.js';
 import { isAddress, type WebAddress, webAddress } from '../segment/web-address.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
@@ -33,16 +34,14 @@ export function findUrls(page: Page): readonly FoundThing[] {
     page.indicators.flatMap(({ type, value }) => (type === 'domain' || type === 'ipv4' ? [value] : [])),
   );
   const verdicts = verdictsOf(page.indicators, hosts);
-  const found: FoundThing[] = [];
-  for (const at of placesOf(page.text, '://')) {
-    const begins = schemeBefore(page.text, at);
-    if (begins === undefined) continue;
-    const scanned = scan(page, begins, at + 3);
-    const address = webAddress(scanned.text);
-    if (address === undefined || !isHost(address.host)) continue;
-    const { start } = page.spanOf(scanned.start, scanned.end);
-    found.push(thingOf(page, scanned, address, hosts.has(address.host) ? 'own' : verdicts.get(start)));
-  }
+  const written = addressesOf(page);
+  const others = new Set(
+    written.flatMap(({ span, address }) => (isCalledOthers(page.doc.text, span) ? [address.host] : [])),
+  );
+  const found = written.map(({ scanned, span, address }): FoundThing => {
+    const verdict = hosts.has(address.host) ? 'own' : others.has(address.host) ? 'others' : verdicts.get(span.start);
+    return thingOf(page, scanned, span, address, verdict);
+  });
   for (const { type, value, spans } of page.indicators) {
     // Addresses without a scheme, which only a defanged host or a list tells from a file's path.
     if (type !== 'url' || value.includes('://')) continue;
@@ -51,6 +50,24 @@ export function findUrls(page: Page): readonly FoundThing[] {
     if (address !== undefined) found.push({ thing: 'url', ...known, spans, seenIn: LOG, ...markOf(address, 'own') });
   }
   return joined(found, ({ thing, value }) => `${thing} ${value}`);
+}
+
+interface Written {
+  readonly scanned: Scanned;
+  readonly span: Span;
+  readonly address: WebAddress;
+}
+
+/** The addresses that are written with their scheme. */
+function addressesOf(page: Page): readonly Written[] {
+  return [...placesOf(page.text, '://')].flatMap((at): readonly Written[] => {
+    const begins = schemeBefore(page.text, at);
+    if (begins === undefined) return [];
+    const scanned = scan(page, begins, at + 3);
+    const address = webAddress(scanned.text);
+    if (address === undefined || !isHost(address.host)) return [];
+    return [{ scanned, span: page.spanOf(scanned.start, scanned.end), address }];
+  });
 }
 
 /** The place at which the scheme before `://` begins; undefined where it is none of the web's. */
@@ -165,8 +182,8 @@ function isHostCharacter(character: string): boolean {
   return isWordCharacter(character) || '.-:[]'.includes(character) || character > '\u007f';
 }
 
-/** How hosts were judged where addresses begin: `own` where the host is an indicator too, `shared` where only the address is. */
-type Verdict = 'own' | 'shared' | undefined;
+/** How hosts were judged: `own` where the host is an indicator too, `shared` where only the address is, `others` where the text calls it so. */
+type Verdict = 'own' | 'shared' | 'others' | undefined;
 type Verdicts = ReadonlyMap<number, Verdict>;
 
 function verdictsOf(indicators: readonly Indicator[], hosts: ReadonlySet<string>): Verdicts {
@@ -181,8 +198,8 @@ function verdictsOf(indicators: readonly Indicator[], hosts: ReadonlySet<string>
 }
 
 /** The address as a thing; its host alone where it has no path that tells more. */
-function thingOf(page: Page, scanned: Scanned, address: WebAddress, verdict: Verdict): FoundThing {
-  const spans: readonly Span[] = [page.spanOf(scanned.start, scanned.end)];
+function thingOf(page: Page, scanned: Scanned, span: Span, address: WebAddress, verdict: Verdict): FoundThing {
+  const spans: readonly Span[] = [span];
   const common = { spans, ...markOf(address, verdict), ...(scanned.isCut ? { isCut: true as const } : {}) };
   const isBare = address.path.length < 2 && scanned.parts === undefined;
   const scheme = page.lower.slice(scanned.start, page.text.indexOf(':', scanned.start));
@@ -212,6 +229,8 @@ function markOf({ host, path }: WebAddress, verdict: Verdict): { readonly mark?:
       },
     };
   if (verdict === 'own') return {};
+  if (verdict === 'others')
+    return { mark: { role: 'mentioned', because: 'the text calls its host somebody else’s', isLeftOut: true } };
   if (verdict === 'shared') {
     return path.length >= SPECIFIC_PATH
       ? { mark: { role: 'abused', because: 'everybody uses this host; the path is the intruder’s' } }

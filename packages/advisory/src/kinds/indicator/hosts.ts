@@ -46,9 +46,11 @@ const ADDRESS_LOGS: Readonly<Record<CommandSystem, HostLog>> = {
   macos: { platform: null, logsource: { category: 'firewall' }, field: 'dst_ip' },
 };
 
-/** A rule on domains. */
+/** A rule on domains. Hidden services of Tor are none: no host asks for their addresses. */
 export function domainRules(domains: readonly DraftValue[], host: CommandSystem): readonly RuleDraft[] {
-  const all = withoutChildren(domains.filter(({ literal }) => String(literal).length >= SHORTEST_DOMAIN));
+  const isAsked = ({ literal }: DraftValue): boolean =>
+    String(literal).length >= SHORTEST_DOMAIN && !String(literal).endsWith('.onion');
+  const all = withoutChildren(domains.filter(isAsked));
   const { kept: values, cut } = firstOf(all, VALUES_MAX, 'domains');
   if (values.length === 0) return [];
   const { platform, logsource, field, deed, technique } = DOMAIN_LOGS[host];

@@ -1,0 +1,42 @@
+import { startsOf } from '../knowledge/load.js';
+import { listPattern } from '../knowledge/word-pattern.js';
+import type { AdvisoryDocument, Indicator, Span } from '../model.js';
+import { sentenceAround } from '../segment/passage.js';
+import { webAddress } from '../segment/web-address.js';
+
+/** How many characters before a host may say whose it is. */
+const BEFORE = 80;
+const NETWORK = new Set(['url', 'domain']);
+
+/** Words right before a host that make it the one that is imitated, or the place where anybody gets a public program. */
+const OTHERS = listPattern(
+  String.raw`\b(?:(?<!\b{kept-at} (?:the |a )?){called-others-site} (?:[\w-]{1,24} ){0,2}{site-words}s?,?(?: of| at| is|:)?|{imitates}(?: (?!(?:{prepositions}|and|are|is|using|was)\b)[^\s.,;:]{1,24}){0,4}|{public-sources}) ?["“‘'(]{0,2}(?:\w{3,5}:\/\/)?$`,
+  'i',
+);
+
+/**
+ * Leaves out hosts that the text calls somebody else's, with their addresses: the genuine site that an intruder's own looks like, and the page from
+ * which anybody gets a public program. Authors defang these too. One that was taken over stays.
+ */
+export function withoutOthersHosts(document: AdvisoryDocument, indicators: readonly Indicator[]): readonly Indicator[] {
+  const others = new Set(
+    indicators.flatMap(({ type, value, spans }) => {
+      const host = NETWORK.has(type) ? hostOf(value) : undefined;
+      return host !== undefined && spans.some((span) => isCalledOthers(document.text, span)) ? [host] : [];
+    }),
+  );
+  if (others.size === 0) return indicators;
+  return indicators.filter(({ type, value }) => !NETWORK.has(type) || !others.has(hostOf(value) ?? ''));
+}
+
+/** Whether the words right before a host or its address call it somebody else's. */
+export function isCalledOthers(text: string, { start, end }: Span): boolean {
+  if (!OTHERS().test(text.slice(Math.max(0, start - BEFORE), start))) return false;
+  const sentence = sentenceAround(text, start, end);
+  return !startsOf('taken-over').test(text.slice(sentence.start, sentence.end));
+}
+
+function hostOf(value: string): string | undefined {
+  const scheme = value.indexOf('://');
+  return webAddress(scheme < 0 ? value : value.slice(scheme + 3))?.host;
+}
