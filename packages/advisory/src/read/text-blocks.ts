@@ -1,3 +1,4 @@
+import { wordRows } from '../knowledge/load.js';
 import { isCapital, isDigit, isSmallLetter } from '../text/characters.js';
 import { closesWith } from '../text/ends.js';
 import { firstWord, splitAtBlanks, startsWithCapital, startsWithSmall } from '../text/shape.js';
@@ -36,7 +37,18 @@ function isHeadingLine(line: string, following: string | undefined): boolean {
     !(hasStretch(line, isSmallLetter, 3) || hasStretch(line, isCapital, 3))
   )
     return false;
-  return following.length > line.length;
+  return following.length > line.length && !tellsDeed(line);
+}
+
+/** Fewest words of an item of a list that tells what is done: "Creates a mapping of the file". */
+const DEED_WORDS_MIN = 4;
+
+/** Whether a line begins with what somebody does and goes on in small letters: an item of a list of deeds, without its bullet. */
+function tellsDeed(line: string): boolean {
+  const [first = '', second = '', ...more] = splitAtBlanks(line);
+  if (more.length < DEED_WORDS_MIN - 2 || !startsWithSmall(second) || !first.endsWith('s')) return false;
+  const verb = first.toLowerCase();
+  return [...wordRows('deed-verbs').values()].some((told) => told?.has(verb) === true);
 }
 
 /** The column at which a text's lines were broken: most full lines are about as long as the longest. */

@@ -1,8 +1,8 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
-import type { FoundThing, Span } from '../model.js';
-import { sentenceAround } from '../segment/passage.js';
+import type { AdvisoryDocument, FoundThing, Span } from '../model.js';
+import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
 import { joined, type Page } from './page.js';
@@ -12,6 +12,10 @@ const PORT_MAX = 65_535;
 const DYNAMIC_FROM = 49_152;
 /** How many words behind "port" a number may stand: "port on TCP 50275", "ports 4431, 4432 and 4433". */
 const WORDS_BEHIND = 6;
+/** Longest block that is an address and little more. */
+const ADDRESS_ALONE_MAX = 60;
+/** How many characters lie between two blocks at most. */
+const BETWEEN_BLOCKS_MAX = 4;
 /** Words that stand between "port" and its number. */
 const BETWEEN = new Set(['on', 'tcp', 'udp', 'number', 'numbers', 'and', 'or', 'to', 'such', 'as', 'is', 'the']);
 
@@ -29,7 +33,8 @@ export function findPorts(page: Page): readonly FoundThing[] {
     const sentence = sentenceAround(text, at, end);
     const words = tokensOf(text.slice(sentence.start, sentence.end), sentence.start);
     if (!isOwn(words)) return [];
-    const address = addressIn(addresses, page.spanOf(sentence.start, sentence.end));
+    const told = page.spanOf(sentence.start, sentence.end);
+    const address = addressIn(addresses, told) ?? addressIn(addresses, introducedBy(page, told));
     return portsBehind(words.filter((word) => word.start >= end))
       .filter((word) => address !== undefined || Number(word.text) < DYNAMIC_FROM)
       .map((word) => ({
@@ -65,10 +70,27 @@ function addressIn(addresses: ReturnType<typeof addressesOf>, { start, end }: Sp
   return { thing: 'ip-address', value: first.value, spans: [{ start: first.start, end: first.end }] };
 }
 
+/** The block that a sentence introduces with a colon at its end, if it holds little more than an address: "over TCP port 6131:". */
+function introducedBy({ doc }: Page, { end }: Span): Span {
+  const passage = passageAt(doc, end - 1);
+  const stop = passage === undefined ? end : passage.start + passage.text.length;
+  const next = stop - end > 1 || doc.text[stop - 1] !== ':' ? undefined : passageBehind(doc, stop);
+  if (next === undefined || next.text.length > ADDRESS_ALONE_MAX) return { start: end, end };
+  return { start: next.start, end: next.start + next.text.length };
+}
+
+function passageBehind(doc: AdvisoryDocument, end: number): Passage | undefined {
+  for (let at = end; at < end + BETWEEN_BLOCKS_MAX; at += 1) {
+    const passage = passageAt(doc, at);
+    if (passage !== undefined) return passage;
+  }
+  return undefined;
+}
+
 /** Whether a sentence says that an intruder's program speaks at a port. */
 function isOwn(words: readonly Token[]): boolean {
   const has = (list: string): boolean => words.some((word) => wordSet(list).has(word.text));
-  return (has('programs-of-intruders') || has('intruders')) && has('port-deeds') && !has('no-ports-of-intruders');
+  return (has('programs-of-intruders') || has('intruders') || has('c2-words')) && has('port-deeds') && !has('no-ports-of-intruders');
 }
 
 /** The numbers right behind "port", in a row. */

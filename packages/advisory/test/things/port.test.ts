@@ -24,6 +24,12 @@ describe('a port that the intruder’s program speaks at', () => {
     expect(rule?.yaml).toContain('DestinationPort: 50275');
   });
 
+  it('is looked for with the address that a list behind its sentence begins with', async () => {
+    const [rule] = await rulesOf('This build talks to its C2 server and connects over TCP port 6131:\n\n203.0.114.9');
+    expect(rule?.yaml).toContain("DestinationIp: '203.0.114.9'");
+    expect(rule?.yaml).toContain('DestinationPort: 6131');
+  });
+
   it.each([
     'The backdoor connects to its server at port 50275.',
     'The backdoor connects to its server at port 443.',
