@@ -41,7 +41,8 @@ interface DomainData {
   readonly words: readonly string[];
 }
 
-const topLevels = lazyData('top-levels.json', (raw: DomainData) => ({
+/** Last labels of names that are endings of files or words too. */
+export const topLevels = lazyData('top-levels.json', (raw: DomainData) => ({
   fileEndings: new Set(raw.fileEndings),
   words: new Set(raw.words),
 }));

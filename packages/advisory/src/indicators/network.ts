@@ -2,7 +2,7 @@ import { listPattern } from '../knowledge/word-pattern.js';
 import { withoutLast } from '../text/ends.js';
 import { upToAny } from '../text/shape.js';
 import { isReportableV4, isReportableV6 } from './address.js';
-import { judgeHost, linkedHosts, validDomain } from './host-rules.js';
+import { judgeHost, linkedHosts, topLevels, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
 
 const URL_START = listPattern(String.raw`\b{url-schemes}:\/\/[^\s"'<>\x60|^{}\\“”‘’]{2,2048}`, 'gi');
@@ -114,8 +114,10 @@ function findAddresses(scanner: Scanner): void {
       scanner.take(start, start + whole.length);
       scanner.add('cidr', `${address}/${bits}`, start, start + whole.length);
     } else {
-      scanner.take(start, start + address.length);
-      scanner.add('ipv4', address, start, start + address.length);
+      const end = start + address.length;
+      scanner.add('ipv4', address, start, end);
+      const isPath = !isSocket && suffix === undefined && bits === 0;
+      scanner.take(start, (isPath ? addPath(scanner, address, start, end) : undefined) ?? end);
     }
   }
   for (const match of text.matchAll(V6)) {
@@ -149,18 +151,28 @@ function findDomains(scanner: Scanner): void {
     const defanging = scanner.refanged.defanging(start, end);
     const verdict = judgeHost(scanner, { host, written: raw, start, end, defanging, linked, isUrl: false });
     if (verdict !== 'own') continue;
-    const path = /^(?::\d{1,5})?\/[^\s"'<>`|^{}\\“”‘’,]{1,2000}/.exec(scanner.text.slice(end, end + 2100));
-    if (path !== null) {
-      const url = trimUrl(raw + path[0]);
-      if (url.length > raw.length + 1) {
-        scanner.add('url', host + url.slice(raw.length), start, start + url.length);
-        scanner.add('domain', host, start, end);
-        end = start + url.length;
-        scanner.take(start, end);
-        continue;
-      }
-    }
-    scanner.take(start, end);
     scanner.add('domain', host, start, end);
+    end = addPath(scanner, host, start, end) ?? end;
+    scanner.take(start, end);
   }
+}
+
+/** Whether what stands behind a slash is no path: the name of the same host, or what is left of a tag. */
+function isOther(scanner: Scanner, behind: string, end: number): boolean {
+  const { fileEndings } = topLevels();
+  const isName = !fileEndings.has(behind.slice(behind.lastIndexOf('.') + 1)) && validDomain(behind) !== undefined;
+  return scanner.text[end] === '>' || isName;
+}
+
+const PATH = /^(?::\d{1,5})?\/[^\s"'<>`|^{}\\“”‘’,]{1,2000}/;
+
+/** Records the address that a host without a scheme begins, and gives its end: `198.51.100.7:8080/a.sh`. */
+function addPath(scanner: Scanner, host: string, start: number, end: number): number | undefined {
+  const path = PATH.exec(scanner.text.slice(end, end + 2100));
+  if (path === null) return undefined;
+  const url = trimUrl(host + path[0]);
+  if (url.length <= host.length + 1 || isOther(scanner, url.slice(host.length + 1), start + url.length))
+    return undefined;
+  scanner.add('url', url, start, start + url.length);
+  return start + url.length;
 }

@@ -90,7 +90,11 @@ function passageBehind(doc: AdvisoryDocument, end: number): Passage | undefined 
 /** Whether a sentence says that an intruder's program speaks at a port. */
 function isOwn(words: readonly Token[]): boolean {
   const has = (list: string): boolean => words.some((word) => wordSet(list).has(word.text));
-  return (has('programs-of-intruders') || has('intruders') || has('c2-words')) && has('port-deeds') && !has('no-ports-of-intruders');
+  return (
+    (has('programs-of-intruders') || has('intruders') || has('c2-words')) &&
+    has('port-deeds') &&
+    !has('no-ports-of-intruders')
+  );
 }
 
 /** The numbers right behind "port", in a row. */
