@@ -3,6 +3,7 @@ import { deedOf } from '../deeds/deed-of.js';
 import type { AdvisoryDocument, FoundThing, Indicator, JudgedThing, RoleFound, Span } from '../model.js';
 import { roleOf } from '../roles/role-of.js';
 import { passageAt } from '../segment/passage.js';
+import { hasBlank } from '../text/shape.js';
 import { findAccounts } from './account.js';
 import { findBuildPaths } from './build-path.js';
 import { findCertificates } from './certificate.js';
@@ -20,6 +21,7 @@ import { findHashes } from './hash.js';
 import { findHeaders } from './header.js';
 import { findHollowedPrograms } from './hollowed-program.js';
 import { findHostsWithPorts } from './host-and-port.js';
+import { findListedNames } from './listed-names.js';
 import { findListeners } from './listener.js';
 import { findMailAddresses } from './mail-address.js';
 import { findMailSubjects } from './mail-subject.js';
@@ -73,6 +75,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findServiceStates,
   findMailAddresses,
   findMailSubjects,
+  findListedNames,
   findCertificates,
   findNoteNames,
   findHashes,
@@ -110,7 +113,15 @@ export function findThings(
 function mostTelling(found: readonly FoundThing[]): readonly FoundThing[] {
   const keyOf = ({ thing, value }: FoundThing): string => `${thing} ${value.toLowerCase()}`;
   const telling = new Set(found.filter(({ shows }) => shows !== undefined).map(keyOf));
-  return found.filter((each) => each.shows !== undefined || !telling.has(keyOf(each)));
+  const isEnd = endOfLonger(found);
+  return found.filter((each) => !isEnd(each) && (each.shows !== undefined || !telling.has(keyOf(each))));
+}
+
+/** Says of a file's name whether it is everywhere the last word of a name with blanks: `form.docx` of `Fen levy form.docx`. */
+function endOfLonger(found: readonly FoundThing[]): (found: FoundThing) => boolean {
+  const isLonger = ({ thing, value }: FoundThing): boolean => thing === 'file-name' && hasBlank(value);
+  const ends = new Set(found.filter(isLonger).flatMap(({ spans }) => spans.map(({ end }) => end)));
+  return (each) => each.thing === 'file-name' && !isLonger(each) && each.spans.every(({ end }) => ends.has(end));
 }
 
 const OF_MANY_REASONS: ReadonlySet<string> = new Set(['account-name', 'group-name']);

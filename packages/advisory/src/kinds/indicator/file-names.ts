@@ -15,7 +15,7 @@ import { VALUES_MAX } from './shared.js';
 const SHORTEST_NAME = 8;
 
 /** Whether a file name is common: of the system, of a product, or a word that anybody might use. */
-function isEverybodys(name: string): boolean {
+export function isEverybodysName(name: string): boolean {
   const lower = name.toLowerCase();
   const stem = lower.replace(/\.\w+$/, '');
   const bare = stem.replace(/[-_. ]?\d{1,3}$/, '');
@@ -102,7 +102,7 @@ function linuxRules(all: readonly DraftValue[]): readonly RuleDraft[] {
 /** Whether a file name may be the actor's: neither everybody's, nor a stand-in, nor a part of the product that the text is about. */
 export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boolean {
   const { value } = indicator;
-  if (isEverybodys(value) || isStandIn(value) || isImageBase(value) || hasAny(value, '*?%<>{}')) return false;
+  if (isEverybodysName(value) || isStandIn(value) || isImageBase(value) || hasAny(value, '*?%<>{}')) return false;
   return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator);
 }
 
