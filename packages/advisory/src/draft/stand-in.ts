@@ -46,7 +46,7 @@ function hasWordInSigns(name: string): boolean {
 export function isStandIn(name: string): boolean {
   const bare = name.slice(skip(name, 0, (character) => !isWordCharacter(character) && !'<[{'.includes(character)));
   const { compound, capitals } = patterns();
-  return compound.test(bare) || capitals.test(bare) || isMarked(bare) || hasWordInSigns(bare);
+  return compound.test(bare) || capitals.test(bare) || isMarked(bare) || hasWordInSigns(name);
 }
 
 /** Whether any component of a path is a stand-in. Such a path never matches. */

@@ -1,3 +1,4 @@
+import { isStandIn } from '../draft/stand-in.js';
 import { wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import { isWordCharacter } from '../text/characters.js';
@@ -20,8 +21,8 @@ const ENDS = new Set('\\/:*?"<>|,;“”‘’\'`%[]{}\n\t');
 const OPENERS = new Set('"“‘\'`');
 
 /**
- * The folder whose path has its first separator behind the character at `at` (a colon or percent sign). Undefined where it is the path of a
- * file, or holds a placeholder.
+ * The folder whose path has its first separator behind the character at `at` (a colon or percent sign); of a file whose name stands for something
+ * else, the folder it is in. Undefined where it is the path of another file, or a folder's name holds a placeholder.
  */
 export function folderPathAt(text: string, at: number): FolderPath | undefined {
   const start = text[at] === ':' ? at - 1 : variableStart(text, at);
@@ -39,7 +40,12 @@ export function folderPathAt(text: string, at: number): FolderPath | undefined {
     folders.push(name);
     end = stop;
   }
-  if (isPlaceholder(text[end]) || isFile(folders.at(-1) ?? '', isClosed)) return undefined;
+  // What differs from file to file is no part of the folder that all of them are in.
+  if (isStandIn(folders.at(-1) ?? '')) {
+    folders.pop();
+    isClosed = true;
+  }
+  if ((isPlaceholder(text[end]) && !isClosed) || isFile(folders.at(-1) ?? '', isClosed)) return undefined;
   return { start, end, root: text.slice(start, at + 1), folders, isClosed };
 }
 

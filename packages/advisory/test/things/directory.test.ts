@@ -27,6 +27,8 @@ describe('a folder that an intruder puts something into', () => {
       '\\Program Files\\Fen Otter\\bin7',
     ],
     ['Keylog dir: %LocalAppData%\\keys77', '\\AppData\\Local\\keys77'],
+    ['It saves itself as %AppData%\\Otterly\\@RANDOM@.exe and runs it.', '\\AppData\\Roaming\\Otterly'],
+    ['The key is written to %Temp%\\reedlogs\\<host>.txt before that.', '\\Temp\\reedlogs'],
   ])('is watched for files: %s', async (text, literal) => {
     expect(await asked(text)).toContain(`'${literal}\\\\'`);
   });
