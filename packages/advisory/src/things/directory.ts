@@ -13,6 +13,8 @@ const ROOTS = [':\\', '%\\', '%/'];
 /** Variables that name no folder which is the same on every host. */
 const DIFFERENT = new Set(['userprofile', 'systemdrive', 'homedrive']);
 const SHORTEST = 4;
+/** Fewest folders below a drive where what stands in the last one varies: of one alone it may be anything. */
+const FOLDERS_MIN = 2;
 /** What stands for characters that differ each time. */
 const VARYING = 'xxxx';
 /** How many words may stand between "folder" and its path: "the folder is located at". */
@@ -41,7 +43,7 @@ export function findDirectories(page: Page): readonly FoundThing[] {
  * A folder as a log shows it: whole below a drive; without its beginning where that differs by host. The table of logs looks for the first
  * where something is created, for the second where it is dropped. Undefined for a folder that everybody has.
  */
-function placeOf({ root, folders }: FolderPath): Pick<FoundThing, 'value' | 'deed'> | undefined {
+function placeOf({ root, folders, isVarying }: FolderPath): Pick<FoundThing, 'value' | 'deed'> | undefined {
   const last = folders.at(-1)?.toLowerCase();
   if (last === undefined || last.length < SHORTEST || wordSet('ordinary-folders').has(last)) return undefined;
   if (folders.some((each) => isStandIn(each) || each.toLowerCase().includes(VARYING))) return undefined;
@@ -51,6 +53,7 @@ function placeOf({ root, folders }: FolderPath): Pick<FoundThing, 'value' | 'dee
     if (known !== undefined) return { value: [known, ...folders].join('\\'), deed: 'dropped' };
     return DIFFERENT.has(variable) && folders.length > 1 ? { value: folders.join('\\'), deed: 'dropped' } : undefined;
   }
+  if (isVarying && folders.length < FOLDERS_MIN) return undefined;
   const [first, user] = folders.map((each) => each.toLowerCase());
   if (first !== 'users' || user === 'public' || user === 'default')
     return { value: [root, ...folders].join('\\'), deed: 'created' };

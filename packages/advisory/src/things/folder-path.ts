@@ -10,6 +10,8 @@ export interface FolderPath extends Span {
   readonly folders: readonly string[];
   /** A separator stands at its end. */
   readonly isClosed: boolean;
+  /** What stands in it has another name each time. */
+  readonly isVarying: boolean;
 }
 
 const VARIABLE_MAX = 30;
@@ -41,12 +43,12 @@ export function folderPathAt(text: string, at: number): FolderPath | undefined {
     end = stop;
   }
   // What differs from file to file is no part of the folder that all of them are in.
-  if (isStandIn(folders.at(-1) ?? '')) {
-    folders.pop();
-    isClosed = true;
-  }
+  const isStandInLast = isStandIn(folders.at(-1) ?? '');
+  if (isStandInLast) folders.pop();
+  isClosed ||= isStandInLast;
   if ((isPlaceholder(text[end]) && !isClosed) || isFile(folders.at(-1) ?? '', isClosed)) return undefined;
-  return { start, end, root: text.slice(start, at + 1), folders, isClosed };
+  const isVarying = isStandInLast || isPlaceholder(text[end]);
+  return { start, end, root: text.slice(start, at + 1), folders, isClosed, isVarying };
 }
 
 function variableStart(text: string, at: number): number | undefined {
