@@ -28,6 +28,14 @@ describe('words of an operation that was not called are none', () => {
     expect(await told(plane, sentence)).toEqual([]);
   });
 
+  it.each([
+    'They created a user and deleted the role of the pipeline.',
+    'They created a user, and the role was renamed by its owner.',
+    'They created a user that the group and the role trust.',
+  ])('are none of an object that belongs to another verb: %s', async (sentence) => {
+    expect(await told('aws', sentence)).not.toContain('iam.amazonaws.com/CreateRole');
+  });
+
   it('are not taken from a preparation whose label ends a paragraph', async () => {
     const doc = await textAdvisory(
       'The script encrypts what an AWS S3 bucket holds, and CloudTrail shows it. Warm-up:\n\n- Create an S3 bucket\n\nDetonation:\n\n- Delete the S3 objects of the bucket\n',
@@ -174,5 +182,33 @@ describe('techniques of a document about a cloud', () => {
     expect(ids).toEqual(expect.arrayContaining(['T1580', 'T1098.001', 'T1526']));
     expect(ids).not.toContain('T1537');
     expect(ids).not.toContain('T1619');
+  });
+});
+
+describe('objects that are joined to one verb', () => {
+  it.each([
+    ['They created the users fen-1 and fen-2 and the role heron-admin.', ['CreateUser', 'CreateRole']],
+    [
+      'They deleted the access keys of the old pipeline, the login profile, and the IAM user.',
+      ['DeleteAccessKey', 'DeleteUser'],
+    ],
+    [
+      'The group created a new IAM user, an access key, a login profile and a role.',
+      ['CreateUser', 'CreateAccessKey', 'CreateRole'],
+    ],
+  ])('are operations each: %s', async (sentence, names) => {
+    const values = await told('aws', sentence);
+    for (const name of names) expect(values).toContain(`iam.amazonaws.com/${name}`);
+  });
+
+  it('stay the object of two verbs', async () => {
+    expect(await told('aws', 'They created and renamed the role.')).toContain('iam.amazonaws.com/CreateRole');
+  });
+
+  it('tell behaviours too', async () => {
+    const doc = await textAdvisory(
+      'On the Windows host they deleted the mail archive, the nightly backups and the shadow copies.',
+    );
+    expect(findBehaviours(doc).map(({ value }) => value)).toContain('shadow-copies-deleted');
   });
 });

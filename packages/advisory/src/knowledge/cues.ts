@@ -83,6 +83,8 @@ interface Token {
   readonly noun: boolean;
   /** Whether it may be a participle or a noun made of a verb. */
   readonly nominal: boolean;
+  /** How many words may stand between it and the object that it begins, where "and" or a comma stands right before it; undefined elsewhere. */
+  readonly joins: number | undefined;
   /** Whether it belongs to a name, which may be of any length: it takes no room between the words of a phrase. */
   readonly isOfName: boolean;
 }
@@ -100,6 +102,9 @@ const grammar = (() => {
     auxiliaries: wordSet('auxiliaries'),
     barred: new Set([...words('manner'), ...words('negations')].map(stem)),
     // What joins the parts of a loose phrase must not make it a denial or a guess.
+    joints: wordSet('object-joints'),
+    determiners: wordSet('determiners'),
+    be: new Set([...words('forms-of-be'), ...words('auxiliaries'), ...words('modals')].map(stem)),
     notDone: new Set([...words('negations'), ...words('modals')].map(stem)),
   });
   return () => {
@@ -148,12 +153,14 @@ export function tokensOf(passage: Told): readonly Token[] {
 }
 
 function readTokens(passage: Told): readonly Token[] {
-  const { introduces, fillers, clauses, notDoneTo, irregular, participles, auxiliaries } = grammar();
+  const { introduces, fillers, clauses, notDoneTo, irregular, participles, auxiliaries, joints, determiners } =
+    grammar();
   const tokens: Token[] = [];
   const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
   let sentence = 0;
   let apart = false;
   let auxiliary = false;
+  let joins: number | undefined;
   const matches = [...passage.text.matchAll(pattern)];
   for (const [index, match] of matches.entries()) {
     const text = match[0];
@@ -162,6 +169,8 @@ function readTokens(passage: Told): readonly Token[] {
       continue;
     }
     const lower = text.toLowerCase();
+    if (passage.text[match.index - 2] === ',') joins = BARE_WORDS;
+    if (joins !== undefined && determiners.has(lower)) joins = DETERMINED_WORDS;
     if (fillers.has(lower) && !(lower === 'on' && TAKE_ON.has(tokens.at(-1)?.stem ?? ''))) {
       apart ||= lower === 'for' || lower === 'from';
       continue;
@@ -185,11 +194,17 @@ function readTokens(passage: Told): readonly Token[] {
       isOfName:
         isGlued(passage.text, match.index, match.index + text.length) || introduces.has(tokens.at(-1)?.stem ?? ''),
       nominal: NOMINAL_ENDINGS.some((ending) => lower.endsWith(ending)) || participles.has(lower),
+      joins,
     });
     apart = false;
+    joins = joints.has(lower) ? BARE_WORDS : undefined;
   }
   return tokens;
 }
+
+/** How many words may stand between what joins a further object and its noun: none of "and roles", two of "and the new IAM role". */
+const BARE_WORDS = 0;
+const DETERMINED_WORDS = 2;
 
 const AFTER = 'after';
 const MANY = 'many';
@@ -268,16 +283,53 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhra
       const before = skip === 0 ? undefined : tokens[at + skip - 1];
       if (before !== undefined && ends.has(before.stem)) break;
       if (before !== undefined && (!before.isOfName || phrase.isLoose === true)) room -= 1;
-      if (room < 0) break;
+      if (room < 0 || (groupIndex === 1 && phrase.takesMore === true && isNextDeed(tokens, at + skip, skip, group)))
+        break;
       if (adjacent(tokens, at + skip, group, sentence)) {
         found = at + skip;
         break;
       }
     }
+    if (found < 0 && groupIndex === 1 && phrase.takesMore === true) found = furtherObject(tokens, at, group, sentence);
     if (found < 0) return -1;
     at = found + group.length;
   }
   return phrase.isNominal === true && tokens[at - 1]?.nominal !== true ? -1 : at - 1;
+}
+
+/** How far behind a verb another of its objects may stand. */
+const OBJECTS_MAX = 16;
+/** Most words of one of them. */
+const OBJECT_WORDS = 6;
+
+/** The place of an object that is joined to others of its verb: "deleted the trail, the detector and the flow logs"; -1 where there is none. */
+function furtherObject(tokens: readonly Token[], from: number, object: Row, sentence: number): number {
+  const { barred, be } = grammar();
+  let room = -1;
+  for (let at = from; at < from + OBJECTS_MAX; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || token.sentence !== sentence || token.apart) return -1;
+    if (barred.has(token.stem) || be.has(token.stem) || isNextDeed(tokens, at, at - from, object)) return -1;
+    room = token.joins ?? room - 1;
+    if (room < -OBJECT_WORDS) return -1;
+    if (at > from && room >= 0 && adjacent(tokens, at, object, sentence)) return at;
+  }
+  return -1;
+}
+
+/** How many words stand behind a verb at least where its object is over: a noun, and what joins the next verb. */
+const OVER = 2;
+
+/**
+ * Whether the word at a place behind a verb begins what is told next: a joined participle without an article ("created a user and deleted the role"),
+ * or a joined object that is the subject of its own clause ("created a user, and the role was deleted").
+ */
+function isNextDeed(tokens: readonly Token[], at: number, behind: number, object: Row): boolean {
+  const token = tokens[at];
+  if (token?.joins === undefined || behind === 0) return false;
+  if (!adjacent(tokens, at, object, token.sentence)) return token.joins === BARE_WORDS && token.nominal && behind >= OVER;
+  const next = tokens[at + object.length];
+  return next !== undefined && next.sentence === token.sentence && grammar().be.has(next.stem);
 }
 
 /** Whether what follows a verb is not its object: "for" or "from" stands between, or a word that makes a noun of the verb. */

@@ -12,6 +12,8 @@ export interface PhraseForm {
   readonly gaps: readonly number[];
   /** The last row must be a participle or a noun of its verb ("shadow copy deletion", "with the firewall disabled"). */
   readonly isNominal?: true;
+  /** The second row is the object of the first, which may have others before it: "deleted the trail, the detector and the flow logs". */
+  readonly takesMore?: true;
   /** The words only have to stand together: "with" and "for" may join them. */
   readonly isLoose?: true;
 }
@@ -61,7 +63,7 @@ function ordersIn(phrase: string): readonly PhraseForm[] {
   return (sides[0] ?? []).flatMap((chain): readonly PhraseForm[] => {
     const [verb, thing] = chain.groups;
     const isDeed = chain.groups.length === 2 && verb?.length === 1 && thing !== undefined;
-    return isDeed ? [chain, passive(verb, thing)] : [chain];
+    return isDeed ? [{ ...chain, takesMore: true }, passive(verb, thing)] : [chain];
   });
 }
 
@@ -119,7 +121,7 @@ function joinedByGrammar(deed: string, gap: number, object: readonly string[]): 
   return rowsOf(object).flatMap((thing) =>
     verbs.flatMap((verb): readonly PhraseForm[] => {
       const [first, particle] = verb;
-      const forms: PhraseForm[] = [{ groups: [verb, thing], gaps: [0, gap] }, passive(verb, thing)];
+      const forms: PhraseForm[] = [{ groups: [verb, thing], gaps: [0, gap], takesMore: true }, passive(verb, thing)];
       if (first === undefined || particle === undefined)
         return [...forms, { groups: [thing, verb], gaps: [0, 0], isNominal: true }];
       return [...forms, { groups: [[first], thing, [particle]], gaps: [0, gap, 1] }];

@@ -25,6 +25,8 @@ function stemOf(word: string): string {
 function stemOfPart(word: string): string {
   const stem = undoubled(withoutSuffix(withoutPlural(withoutPossessive(word))));
   const bare = stem.length > 3 && stem.endsWith('e') ? stem.slice(0, -1) : stem;
+  // A note denies nothing.
+  if (bare === 'not' && word !== 'not') return 'note';
   return bare.length > 3 && bare.endsWith('y') ? `${bare.slice(0, -1)}i` : bare;
 }
 
