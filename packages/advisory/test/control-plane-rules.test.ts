@@ -17,6 +17,20 @@ function parsed(yaml: string): SigmaRule {
 describe('rules on the Kubernetes audit log', () => {
   const CLUSTER = 'The intrusion took place in a Kubernetes cluster.';
 
+  it('ask for what a pod of a template was given in the template, and of a job of the cluster for nothing on its nodes', async () => {
+    const text = `${CLUSTER} The cluster runs on Linux hosts. They created a cronjob with a privileged container.`;
+    const [rule, ...more] = generate(await textAdvisory(text)).rules;
+    expect(rule?.yaml).toContain('spec.jobTemplate.spec.template.spec.containers.securityContext.privileged');
+    expect(more).toEqual([]);
+  });
+
+  it('ask of a request for nothing that was told of another before it', async () => {
+    const text = `${CLUSTER} They created a pod with a privileged container. Later they created a cronjob named hrn-sync.`;
+    const yaml = (await rulesOf(text, 'container-audit')).find((rule) => rule.yaml.includes('cronjobs'))?.yaml;
+    expect(yaml).toContain('hrn-sync');
+    expect(yaml).not.toContain('privileged');
+  });
+
   it('match what a stolen service account does and exclude the cluster’s own accounts', async () => {
     const [rule] = await rulesOf(`${CLUSTER} They ran commands inside the container of a pod.`, 'container-audit');
     const event = (username: string, verb: string): SigmaEvent => ({

@@ -327,7 +327,8 @@ const OVER = 2;
 function isNextDeed(tokens: readonly Token[], at: number, behind: number, object: Row): boolean {
   const token = tokens[at];
   if (token?.joins === undefined || behind === 0) return false;
-  if (!adjacent(tokens, at, object, token.sentence)) return token.joins === BARE_WORDS && token.nominal && behind >= OVER;
+  if (!adjacent(tokens, at, object, token.sentence))
+    return token.joins === BARE_WORDS && token.nominal && behind >= OVER;
   const next = tokens[at + object.length];
   return next !== undefined && next.sentence === token.sentence && grammar().be.has(next.stem);
 }

@@ -34,6 +34,18 @@ describe('a name that the intruder chose is asked for in its field', () => {
     ['kubernetes', 'They ran kubectl create namespace sys-hrn.', "objectRef.name: 'sys-hrn'"],
     ['kubernetes', 'They deployed a DaemonSet named "hrn-tuner".', "objectRef.name: 'hrn-tuner'"],
     ['okta', 'They created an API token named "svc-heron".', "target[].displayName: 'svc-heron'"],
+    [
+      'aws',
+      'They changed the bucket policy to share the bucket with the account 998877665544.',
+      "bucketPolicy.Statement.Principal.AWS|contains: '998877665544'",
+    ],
+    [
+      'aws',
+      'They called PutBucketPolicy so that anyone could read the bucket.',
+      "bucketPolicy.Statement.Principal: '\\*'",
+    ],
+    ['m365', 'They created an inbox rule named ".." in Exchange Online.', `'"Value":".."'`],
+    ['m365', 'They created an inbox rule named "." in Exchange Online.', `'"Value":"."'`],
     ['entra', 'They registered an OAuth application named Heron Mail Sync.', "displayName: 'Heron Mail Sync'"],
   ] as const)('in %s: %s', async (plane, sentence, line) => {
     expect(await yamlOf(plane, sentence)).toContain(line);

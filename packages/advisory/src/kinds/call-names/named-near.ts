@@ -189,6 +189,15 @@ function isInAddress(character: string | undefined): boolean {
   return isWordCharacter(character) || '.-+'.includes(character ?? ' ');
 }
 
+/** A field of all parameters in JSON: there dots and such stand in any value, and a name of nothing else is looked for whole. */
+const ALL_PARAMETERS = 'Parameters|contains';
+const VALUE_FORMS = ['"Value":"{}"', '"Value": "{}"'];
+
+function formsOf(field: string, value: string): readonly string[] {
+  if (field !== ALL_PARAMETERS || [...value].some((each) => isWordCharacter(each))) return [value];
+  return VALUE_FORMS.map((form) => form.replace(SLOT, value));
+}
+
 function parameterOf(
   passage: Passage,
   { field, before }: NameField,
@@ -202,7 +211,7 @@ function parameterOf(
         : reachesOn
           ? `With ${word.charAt(0).toUpperCase()}${word.slice(1)} ${value}`
           : `Named ${value}`,
-    selection: { [field]: [`${before}${value}`] },
+    selection: { [field]: formsOf(field, `${before}${value}`) },
     // Each name alone tells the call, so that it is a way of its own.
     place: passage.start + start,
     start: passage.start + start,

@@ -11,6 +11,7 @@ export interface WrittenName extends Span {
 }
 
 const LENGTH = { min: 2, max: 100 } as const;
+const DOTS = new Set(['.', ',', ';']);
 const QUOTES = new Set('"\'`“”‘’');
 const BETWEEN = new Set(' \t:="\'`“”‘’|');
 /** Words between a noun and its name, and names of one list, at most. */
@@ -123,6 +124,8 @@ function whole(text: string, name: NameAt): NameAt {
 }
 
 function isName({ value, isQuoted }: NameAt, isIntroduced: boolean): boolean {
+  // Of inbox rules a single dot is the usual name.
+  if (isQuoted && isIntroduced && DOTS.has(value)) return true;
   if (value.length < LENGTH.min || value.length > LENGTH.max || isStandIn(value) || isOfEverybody(value)) return false;
   if (words('hidden-values').some((part) => value.toLowerCase().includes(part))) return false;
   if (isQuoted) return true;

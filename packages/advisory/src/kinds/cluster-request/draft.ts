@@ -50,7 +50,7 @@ export function requestRules(behaviours: readonly Behaviour[], doc?: AdvisoryDoc
   const requests = [...places.values()].map(surestCall).flatMap((behaviour): readonly Request[] => {
     const everyday = wordSet('kubernetes-everyday').has(behaviour.value);
     const mayBeSpecial = doc !== undefined && (everyday || POD_MAKERS.has(behaviour.value));
-    const special = mayBeSpecial ? specialRequest(doc, behaviour) : undefined;
+    const special = mayBeSpecial ? specialRequest(doc, behaviour, told) : undefined;
     const { verb, resource, subresource, parameters = [] } = behaviour;
     const isOrdinary = everyday && special === undefined && parameters.length === 0;
     return isOrdinary ? [] : [{ behaviour, verb, resource, subresource, special, parameters }];
@@ -59,7 +59,13 @@ export function requestRules(behaviours: readonly Behaviour[], doc?: AdvisoryDoc
 }
 
 /** Requests that are suspicious by themselves, but whose rule is better with what the pods were given. */
-const POD_MAKERS = new Set(['create daemonsets']);
+const POD_MAKERS = new Set([
+  'create daemonsets',
+  'create cronjobs',
+  'create jobs',
+  'create deployments',
+  'create statefulsets',
+]);
 
 function stepOf({ behaviour, verb, resource, subresource, special }: Request): string {
   if (subresource !== undefined) return `${resource}/${subresource}`;

@@ -1,5 +1,6 @@
 import type { DraftItem } from '../../draft/rule-draft.js';
-import type { AdvisoryDocument, ClusterRequest } from '../../model.js';
+import type { AdvisoryDocument, ClusterRequest, Span } from '../../model.js';
+import { sentenceAround } from '../../segment/passage.js';
 
 /** What made an everyday request special, and how a rule's title and description say so. */
 export interface SpecialRequest {
@@ -79,20 +80,44 @@ const CONFIG_SPECIALS: readonly Special[] = [
     description: 'that says which cloud identities may use the cluster',
   },
 ];
+const POD_SPEC = 'requestObject.spec.';
+
+/** The same for what makes pods by a template: the requests for these pods are the cluster's own. */
+function inTemplate(template: string): readonly Special[] {
+  return POD_SPECIALS.map((special) => ({
+    ...special,
+    field: special.field.startsWith(POD_SPEC)
+      ? `${POD_SPEC}${template}.spec.${special.field.slice(POD_SPEC.length)}`
+      : special.field,
+  }));
+}
+
 const SPECIALS: ReadonlyMap<string, readonly Special[]> = new Map([
   ['create pods', POD_SPECIALS],
-  ['create deployments', POD_SPECIALS.slice(-1)],
-  ['create daemonsets', POD_SPECIALS.slice(-1)],
-  ['create jobs', POD_SPECIALS.slice(-1)],
+  ['create deployments', inTemplate('template')],
+  ['create daemonsets', inTemplate('template')],
+  ['create statefulsets', inTemplate('template')],
+  ['create jobs', inTemplate('template')],
+  ['create cronjobs', inTemplate('jobTemplate.spec.template')],
   ['update configmaps', CONFIG_SPECIALS],
   ['patch configmaps', CONFIG_SPECIALS],
 ]);
 /** How far from the request its circumstances may be described. */
 const NEAR = 400;
 
-/** What made an everyday request special, found near it: a privileged container, a mounted host path, the system namespace. */
-export function specialRequest(doc: AdvisoryDocument, behaviour: ClusterRequest): SpecialRequest | undefined {
-  const from = Math.max(0, behaviour.start - NEAR);
+/**
+ * What made an everyday request special, found near it and behind the words of others before it: a privileged container, a mounted host path, the
+ * system namespace.
+ */
+export function specialRequest(
+  doc: AdvisoryDocument,
+  behaviour: ClusterRequest,
+  all: readonly ClusterRequest[],
+): SpecialRequest | undefined {
+  const before = all.filter(({ value, end }) => value !== behaviour.value && end <= behaviour.start);
+  const last = before.reduce<Span>((one, other) => (other.end > one.end ? other : one), { start: 0, end: 0 });
+  const told = last.end === 0 ? 0 : sentenceAround(doc.text, last.start, last.end).end;
+  const from = Math.max(Math.min(told, behaviour.start), behaviour.start - NEAR, 0);
   const near = doc.text.slice(from, behaviour.end + NEAR);
   for (const { words, field, modifiers, literal, title, description } of SPECIALS.get(behaviour.value) ?? []) {
     const word = words.exec(near);

@@ -47,7 +47,9 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
 /** The surest place at which each behaviour is described. */
 function surest(behaviours: readonly Behaviour[]): ReadonlyMap<KnownBehaviour, DescribedBehaviour> {
   const best = new Map<KnownBehaviour, DescribedBehaviour>();
+  const requested = startsOfRequests(behaviours);
   for (const each of behaviours) {
+    if (requested.has(each.start) && each.platforms.some((platform) => platform.startsWith('endpoint-'))) continue;
     const behaviour =
       each.kind === 'described-behaviour' && each.step === undefined ? knownBehaviour(each.value) : undefined;
     if (behaviour === undefined) continue;
@@ -55,6 +57,11 @@ function surest(behaviours: readonly Behaviour[]): ReadonlyMap<KnownBehaviour, D
     if (known === undefined || each.confidence > known.confidence) best.set(behaviour, each as DescribedBehaviour);
   }
   return best;
+}
+
+/** Where requests to a cluster are told: the same words tell no deed on a host, a cron job of a cluster is none of its nodes'. */
+function startsOfRequests(behaviours: readonly Behaviour[]): ReadonlySet<number> {
+  return new Set(behaviours.flatMap(({ kind, start }) => (kind === 'cluster-request' ? [start] : [])));
 }
 
 type About = Omit<RuleDraft, 'logsource' | 'selections' | 'condition' | 'correlation' | 'chain'>;
