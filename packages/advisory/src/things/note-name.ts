@@ -84,7 +84,7 @@ function isTold(page: Page, start: number, end: number): boolean {
   const { lower } = page;
   if (isCalledNote(page, start)) return ['ransom', 'encrypt'].some((word) => lower.includes(word));
   const near = tokensOf(lower.slice(Math.max(0, start - NEAR), end + NEAR)).map(({ text }) => text);
-  const around = near.filter((word, at) => word !== 'note' || near[at - 1] !== 'to');
+  const around = near.filter((word, at) => word !== 'note' || isNoun(near, at));
   const has = (list: string): boolean => around.some((word) => wordSet(list).has(word));
   return has('note-words') && has('ransom-words');
 }
@@ -98,9 +98,17 @@ function isCalledNote({ lower }: Page, start: number): boolean {
   const near = lower.slice(Math.max(0, start - NEAR), start);
   const before = tokensOf(near).slice(-CALLED_WITHIN);
   const at = before.findLastIndex(({ text }) => NOTES.has(text));
-  // "Interesting to note: …" is no noun.
-  if (at < 1 || before[at - 1]?.text === 'to' || near.includes(':', before[at]?.end)) return false;
+  const told = before.map(({ text }) => text);
+  if (at < 1 || !isNoun(told, at) || near.includes(':', before[at]?.end)) return false;
   return before.slice(at + 1).every(({ text }) => wordSet('between-note-and-name').has(text));
+}
+
+/** Words right before "note" that make it what readers do or an aside: "please note that", "a side note". */
+const ASIDE_BEFORE = new Set(['to', 'please', 'side', 'also', 'should', 'must', 'we']);
+
+/** Whether "note" at a place of some words is a thing. */
+function isNoun(words: readonly string[], at: number): boolean {
+  return !ASIDE_BEFORE.has(words[at - 1] ?? '') && words[at + 1] !== 'that';
 }
 
 function count(text: string, word: string): number {

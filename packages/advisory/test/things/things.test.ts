@@ -142,8 +142,11 @@ describe('extensions of encrypted files', () => {
     expect(await rulesOf(text, 'windows/file-event')).toEqual([]);
   });
 
-  it('are none of a sentence that asks to note a file', async () => {
-    const text = 'The ransomware encrypts all files. Interesting to note: the "campus.txt" holds an excerpt.';
+  it.each([
+    'The ransomware encrypts all files. Interesting to note: the "campus.txt" holds an excerpt.',
+    'The ransomware encrypts all files. Please note that "campus.txt" holds an excerpt.',
+    'The ransomware encrypts all files. Side note: "campus.txt" holds an excerpt.',
+  ])('are none of a sentence that asks to note a file: %s', async (text) => {
     expect(await rulesOf(text, 'windows/file-event')).toEqual([]);
   });
 
