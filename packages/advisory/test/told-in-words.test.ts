@@ -243,3 +243,37 @@ describe('what is described beside command lines', () => {
     expect(await rulesFrom(text)).not.toContain(title);
   });
 });
+
+describe('deeds told in more than one clause', () => {
+  it.each([
+    ['The lure holds macros which start PowerShell on the Windows host.', 'office-macro'],
+    ['A VBScript that calls PowerShell was run on the Windows host.', 'script-host-started-shell'],
+    [
+      'They edited the registry of the Windows host so that macros would run without a warning.',
+      'office-macros-unguarded',
+    ],
+  ])('are found where a clause says more of a noun or what it was for: %s', async (text, id) => {
+    expect(await toldIn(text)).toContain(id);
+  });
+
+  it.each([
+    'The lure holds macros that could start PowerShell on the Windows host.',
+    'The lure has macros, but a guard starts PowerShell on the Windows host.',
+  ])('are none where the clause tells what may be, or something else: %s', async (text) => {
+    const ids = await toldIn(text);
+    expect(ids).not.toContain('office-macro');
+    expect(ids).not.toContain('script-host-started-shell');
+  });
+
+  it.each([
+    ['On the Windows host, users could no longer open the Task Manager.', 'system-tools-disabled'],
+    ['The Windows firewall was no longer running on the hosts.', 'host-firewall-disabled'],
+    ['The volume shadow copies no longer existed after that.', 'shadow-copies-deleted'],
+  ])('are found by what went on no longer: %s', async (text, id) => {
+    expect(await toldIn(text)).toContain(id);
+  });
+
+  it('are none of an intruder who does it no longer', async () => {
+    expect(await toldIn('The group no longer probes the Windows firewall.')).not.toContain('host-firewall-disabled');
+  });
+});

@@ -1,8 +1,9 @@
-import { hasWord, isBlank, isDigit, isLetter } from '../text/characters.js';
+import { hasWord } from '../text/characters.js';
 import { hasAny } from '../text/shape.js';
-import { wordPairs, wordSet, words } from './load.js';
 import { formsOf, type PhraseForm, type Row } from './phrase-form.js';
-import { stem } from './stem.js';
+import { BARE_WORDS, grammar, type Token } from './phrase-tokens.js';
+
+export { tokensOf } from './phrase-tokens.js';
 
 /**
  * A table of phrases, compiled for one pass over a text however many they are. A phrase is a row of words:
@@ -40,6 +41,9 @@ export interface PhraseHit {
   readonly words: number;
 }
 
+/** Names longer than this are read as words. */
+const NAME_WORDS = 8;
+
 /** Most hits that are compared with each other. No honest block has as many. */
 const HITS_MAX = 1000;
 
@@ -69,150 +73,6 @@ function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
 function rarestOf({ groups }: PhraseForm): Iterable<string> {
   const [first, ...others] = groups.flat();
   return others.sort((a, b) => a.size - b.size)[0] ?? first ?? [];
-}
-
-interface Token {
-  readonly stem: string;
-  readonly start: number;
-  readonly end: number;
-  /** The number of the sentence it stands in. */
-  readonly sentence: number;
-  /** Whether "for" or "from" stands right before it: it is then not the object of the verb before. */
-  readonly apart: boolean;
-  /** Whether it makes a noun of the verb before it, unless it is that verb's object. */
-  readonly noun: boolean;
-  /** Whether it may be a participle or a noun made of a verb. */
-  readonly nominal: boolean;
-  /** How many words may stand between it and the object that it begins, where "and" or a comma stands right before it; undefined elsewhere. */
-  readonly joins: number | undefined;
-  /** Whether it belongs to a name, which may be of any length: it takes no room between the words of a phrase. */
-  readonly isOfName: boolean;
-}
-
-/** The words that decide how other words belong together. */
-const grammar = (() => {
-  let lists: ReturnType<typeof read> | undefined;
-  const read = () => ({
-    fillers: wordSet('fillers'),
-    introduces: new Set(NAMED.map(stem)),
-    clauses: wordSet('clause-openers'),
-    notDoneTo: wordSet('not-done-to'),
-    irregular: wordPairs('irregular-verbs'),
-    participles: wordPairs('participles'),
-    auxiliaries: wordSet('auxiliaries'),
-    barred: new Set([...words('manner'), ...words('negations')].map(stem)),
-    // What joins the parts of a loose phrase must not make it a denial or a guess.
-    joints: wordSet('object-joints'),
-    determiners: wordSet('determiners'),
-    be: new Set([...words('forms-of-be'), ...words('auxiliaries'), ...words('modals')].map(stem)),
-    notDone: new Set([...words('negations'), ...words('modals')].map(stem)),
-  });
-  return () => {
-    lists ??= read();
-    return lists;
-  };
-})();
-
-/** The words behind which stands a name. */
-const NAMED = ['named', 'called'];
-/** Names longer than this are read as words. */
-const NAME_WORDS = 8;
-const JOINTS = '.@';
-
-/** Whether a word stands right behind a mark of code, or is a part of a mail address. */
-function isGlued(text: string, start: number, end: number): boolean {
-  if (text[start - 1] === '`') return true;
-  if (!JOINTS.includes(text[start - 1] ?? ' ') && !JOINTS.includes(text[end] ?? ' ')) return false;
-  let [from, to] = [start, end];
-  while (from > 0 && !isBlank(text[from - 1])) from -= 1;
-  while (to < text.length && !isBlank(text[to])) to += 1;
-  const at = text.indexOf('@', from);
-  return at > from && at < to - 1;
-}
-
-/** Endings of participles and of nouns that are made of verbs. */
-const NOMINAL_ENDINGS = ['ed', 'ing', 'ion', 'al', 'ment', 'theft'];
-
-/** Stems of the verbs to which "on" belongs. */
-const TAKE_ON: ReadonlySet<string> = new Set(['turn', 'switch']);
-
-/** What phrases are looked for in: a passage of a document. */
-interface Told {
-  readonly text: string;
-}
-
-const known = new WeakMap<Told, readonly Token[]>();
-
-/** A passage's words for phrases: stems with offsets, without filler words. Made once per passage and used for every table. */
-export function tokensOf(passage: Told): readonly Token[] {
-  const before = known.get(passage);
-  if (before !== undefined) return before;
-  const tokens = readTokens(passage);
-  known.set(passage, tokens);
-  return tokens;
-}
-
-function readTokens(passage: Told): readonly Token[] {
-  const { introduces, fillers, clauses, notDoneTo, irregular, participles, auxiliaries, joints, determiners } =
-    grammar();
-  const tokens: Token[] = [];
-  const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
-  let sentence = 0;
-  let apart = false;
-  let auxiliary = false;
-  let joins: number | undefined;
-  const matches = [...passage.text.matchAll(pattern)];
-  for (const [index, match] of matches.entries()) {
-    const text = match[0];
-    if (!isLetter(text[0]) && !isDigit(text[0])) {
-      sentence += 1;
-      continue;
-    }
-    const lower = text.toLowerCase();
-    if (passage.text[match.index - 2] === ',') joins = BARE_WORDS;
-    if (joins !== undefined && determiners.has(lower)) joins = DETERMINED_WORDS;
-    if (fillers.has(lower) && !(lower === 'on' && TAKE_ON.has(tokens.at(-1)?.stem ?? ''))) {
-      apart ||= lower === 'for' || lower === 'from';
-      continue;
-    }
-    const isRow = lower === AFTER && isInRow(tokens.at(-1), matches[index + 1]?.[0]);
-    if (clauses.has(lower) && !isRow) {
-      sentence += 1;
-      continue;
-    }
-    const noun = notDoneTo.has(lower);
-    // One after the other is many.
-    const verb = isRow ? MANY : (irregular.get(lower) ?? (auxiliary ? participles.get(lower) : undefined) ?? lower);
-    auxiliary = auxiliaries.has(lower);
-    tokens.push({
-      stem: stem(verb),
-      start: match.index,
-      end: match.index + text.length,
-      sentence,
-      apart,
-      noun,
-      isOfName:
-        isGlued(passage.text, match.index, match.index + text.length) || introduces.has(tokens.at(-1)?.stem ?? ''),
-      nominal: NOMINAL_ENDINGS.some((ending) => lower.endsWith(ending)) || participles.has(lower),
-      joins,
-    });
-    apart = false;
-    joins = joints.has(lower) ? BARE_WORDS : undefined;
-  }
-  return tokens;
-}
-
-/** How many words may stand between what joins a further object and its noun: none of "and roles", two of "and the new IAM role". */
-const BARE_WORDS = 0;
-const DETERMINED_WORDS = 2;
-
-const AFTER = 'after';
-const MANY = 'many';
-
-/** Whether "after" stands between two of a row: "bucket after bucket", "one secret after another". */
-function isInRow(before: Token | undefined, behind: string | undefined): boolean {
-  if (before === undefined || behind === undefined) return false;
-  return behind === 'another' || stem(behind.toLowerCase()) === before.stem;
 }
 
 /** All places of a table's phrases, in order. Where several phrases of one key begin together, the longest. */
@@ -270,7 +130,8 @@ const isSeries = (words: string): boolean => hasAny(words, ',/&') || hasWord(wor
 function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
   const { barred, notDone } = grammar();
   const ends = phrase.isLoose === true ? notDone : barred;
-  const sentence = (tokens[index] as Token).sentence;
+  const clause = phrase.isLoose === true ? 'wide' : 'sentence';
+  const sentence = (tokens[index] as Token)[clause];
   if (phrase.isLoose === true && ends.has(tokens[index - 1]?.stem ?? '')) return -1;
   let at = index;
   for (let groupIndex = 0; groupIndex < phrase.groups.length; groupIndex += 1) {
@@ -285,7 +146,7 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhra
       if (before !== undefined && (!before.isOfName || phrase.isLoose === true)) room -= 1;
       if (room < 0 || (groupIndex === 1 && phrase.takesMore === true && isNextDeed(tokens, at + skip, skip, group)))
         break;
-      if (adjacent(tokens, at + skip, group, sentence)) {
+      if (adjacent(tokens, at + skip, group, sentence, clause)) {
         found = at + skip;
         break;
       }
@@ -339,10 +200,16 @@ function isNoObject(tokens: readonly Token[], at: number, object: Row, sentence:
   return next?.apart === true || (next?.noun === true && !adjacent(tokens, at, object, sentence));
 }
 
-function adjacent(tokens: readonly Token[], from: number, group: Row, sentence: number): boolean {
+function adjacent(
+  tokens: readonly Token[],
+  from: number,
+  group: Row,
+  number: number,
+  clause: 'sentence' | 'wide' = 'sentence',
+): boolean {
   for (let offset = 0; offset < group.length; offset += 1) {
     const token = tokens[from + offset];
-    if (token === undefined || token.sentence !== sentence || !(group[offset] as ReadonlySet<string>).has(token.stem)) {
+    if (token === undefined || token[clause] !== number || !(group[offset] as ReadonlySet<string>).has(token.stem)) {
       return false;
     }
   }

@@ -121,12 +121,27 @@ function joinedByGrammar(deed: string, gap: number, object: readonly string[]): 
   return rowsOf(object).flatMap((thing) =>
     verbs.flatMap((verb): readonly PhraseForm[] => {
       const [first, particle] = verb;
+      if (first?.has(NO) === true) return ended(verb, thing, gap);
       const forms: PhraseForm[] = [{ groups: [verb, thing], gaps: [0, gap], takesMore: true }, passive(verb, thing)];
       if (first === undefined || particle === undefined)
         return [...forms, { groups: [thing, verb], gaps: [0, 0], isNominal: true }];
       return [...forms, { groups: [[first], thing, [particle]], gaps: [0, gap, 1] }];
     }),
   );
+}
+
+const NO = 'no';
+const ABLE: ReadonlySet<string> = new Set(['can', 'could']);
+
+/**
+ * What a thing does no longer is told with it before ("the firewall no longer ran"), or of those who can do something with it no longer ("users could no
+ * longer open the registry editor"). Who no longer does it has done it before, which tells nothing of the thing.
+ */
+function ended(verb: Row, object: Row, gap: number): readonly PhraseForm[] {
+  return [
+    { groups: [object, verb], gaps: [0, gap] },
+    { groups: [[ABLE, ...verb], object], gaps: [0, gap] },
+  ];
 }
 
 function passive(verb: Row, object: Row): PhraseForm {
