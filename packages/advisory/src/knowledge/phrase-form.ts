@@ -117,7 +117,7 @@ function chainsOf(parts: readonly string[]): readonly Chain[] {
 }
 
 function joinedByGrammar(deed: string, gap: number, object: readonly string[]): readonly PhraseForm[] {
-  const verbs = rowsOf([deed]);
+  const verbs = rowsOf([deed], true);
   return rowsOf(object).flatMap((thing) =>
     verbs.flatMap((verb): readonly PhraseForm[] => {
       const [first, particle] = verb;
@@ -150,24 +150,25 @@ function passive(verb: Row, object: Row): PhraseForm {
 
 /**
  * The rows that some words of a phrase stand for: one of their single words and, where a list among them has lines of two words ("turn off"),
- * one more for each second word.
+ * one more for each second word. "No longer" is a deed only where grammar joins it to its object.
  */
-function rowsOf(parts: readonly string[]): readonly Row[] {
+function rowsOf(parts: readonly string[], withEnded = false): readonly Row[] {
   const fillers = wordSet('fillers');
   let rows: readonly Row[] = [[]];
   for (const part of parts) {
     if (part === '' || fillers.has(part)) continue;
-    const ways = waysOf(part);
+    const ways = waysOf(part, withEnded);
     rows = rows.flatMap((row) => ways.map((way) => [...row, ...way]));
   }
   return rows;
 }
 
-function waysOf(part: string): readonly Row[] {
+function waysOf(part: string, withEnded: boolean): readonly Row[] {
   const single = new Set<string>();
   const bySecond = new Map<string, Set<string>>();
   for (const line of part.split('|').flatMap(alternatives)) {
     const [first = '', second] = line.split(' ');
+    if (first === NO && !withEnded) continue;
     if (second === undefined) single.add(verbStem(first));
     else bySecond.set(second, (bySecond.get(second) ?? new Set()).add(verbStem(first)));
   }
