@@ -161,10 +161,15 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
   if (isToVisit(scanner, mention)) return 'refused';
   const role = scanner.blockAt(mention.start)?.role;
   if (FOR_READERS.has(role ?? 'narrative') || (!isUrl && !looksLikeHost(scanner, mention))) return 'refused';
-  // An author who defangs indicators leaves other hosts as they are. Who defangs schemes alone does nothing to a host without one.
+  const isLeft = role !== 'indicators' && isLeftAsIs(scanner, mention);
+  return isLeft ? 'refused' : 'own';
+}
+
+/** Whether an author who defangs indicators left a host as it is. Who defangs schemes alone does nothing to a host without one. */
+function isLeftAsIs(scanner: Scanner, mention: HostMention): boolean {
   const { defangs, defangsHosts } = scanner.refanged;
-  const isLeft = (isUrl ? defangs : defangsHosts) && role !== 'indicators';
-  return !isLeft || fillsCell(scanner, mention) || isQuotedWithPort(scanner, mention) ? 'own' : 'refused';
+  if (!(mention.isUrl ? defangs : defangsHosts)) return false;
+  return !fillsCell(scanner, mention) && !isQuotedWithPort(scanner, mention);
 }
 
 /** Whether many who have nothing to do with each other use a host. */

@@ -102,6 +102,11 @@ const SOCKETS = ['/dev/tcp/', '/dev/udp/'] as const;
 const NETWORK_BITS = { min: 8, max: 32 } as const;
 
 function findAddresses(scanner: Scanner): void {
+  findV4(scanner);
+  findV6(scanner);
+}
+
+function findV4(scanner: Scanner): void {
   const { text } = scanner;
   for (const match of text.matchAll(V4)) {
     const [whole, address = '', suffix] = match;
@@ -120,7 +125,10 @@ function findAddresses(scanner: Scanner): void {
       scanner.take(start, (isPath ? addPath(scanner, address, start, end) : undefined) ?? end);
     }
   }
-  for (const match of text.matchAll(V6)) {
+}
+
+function findV6(scanner: Scanner): void {
+  for (const match of scanner.text.matchAll(V6)) {
     const [whole] = match;
     const start = match.index;
     const [address = '', bits] = whole.split('/');

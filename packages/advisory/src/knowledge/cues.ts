@@ -128,34 +128,46 @@ const isSeries = (words: string): boolean => hasAny(words, ',/&') || hasWord(wor
 
 /** The index of the last word of a phrase that begins at `index`; -1 when it does not match. */
 function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
-  const { barred, notDone } = grammar();
-  const ends = phrase.isLoose === true ? notDone : barred;
-  const clause = phrase.isLoose === true ? 'wide' : 'sentence';
-  const sentence = (tokens[index] as Token)[clause];
-  if (phrase.isLoose === true && ends.has(tokens[index - 1]?.stem ?? '')) return -1;
+  const isLoose = phrase.isLoose === true;
+  if (isLoose && grammar().notDone.has(tokens[index - 1]?.stem ?? '')) return -1;
+  const clause = isLoose ? 'wide' : 'sentence';
+  const number = (tokens[index] as Token)[clause];
   let at = index;
-  for (let groupIndex = 0; groupIndex < phrase.groups.length; groupIndex += 1) {
-    const group = phrase.groups[groupIndex] as Row;
-    if (groupIndex === 1 && phrase.isLoose !== true && isNoObject(tokens, at, group, sentence)) return -1;
-    let found = -1;
-    let room = phrase.gaps[groupIndex] ?? 0;
-    const most = room === 0 || phrase.isLoose === true ? room : room + NAME_WORDS;
-    for (let skip = 0; skip <= most; skip += 1) {
-      const before = skip === 0 ? undefined : tokens[at + skip - 1];
-      if (before !== undefined && ends.has(before.stem)) break;
-      if (before !== undefined && (!before.isOfName || phrase.isLoose === true)) room -= 1;
-      if (room < 0 || (groupIndex === 1 && phrase.takesMore === true && isNextDeed(tokens, at + skip, skip, group)))
-        break;
-      if (adjacent(tokens, at + skip, group, sentence, clause)) {
-        found = at + skip;
-        break;
-      }
-    }
-    if (found < 0 && groupIndex === 1 && phrase.takesMore === true) found = furtherObject(tokens, at, group, sentence);
+  for (const [groupIndex, group] of phrase.groups.entries()) {
+    if (groupIndex === 1 && !isLoose && isNoObject(tokens, at, group, number)) return -1;
+    const takesMore = groupIndex === 1 && phrase.takesMore === true;
+    let found = nextRow(tokens, at, group, { clause, number, takesMore, gap: phrase.gaps[groupIndex] ?? 0 });
+    if (found < 0 && takesMore) found = furtherObject(tokens, at, group, number);
     if (found < 0) return -1;
     at = found + group.length;
   }
   return phrase.isNominal === true && tokens[at - 1]?.nominal !== true ? -1 : at - 1;
+}
+
+/** Where the next row of a phrase may stand. */
+interface Reach {
+  readonly clause: 'sentence' | 'wide';
+  /** The number of the clause. */
+  readonly number: number;
+  readonly takesMore: boolean;
+  /** How many words may stand before it. */
+  readonly gap: number;
+}
+
+/** The place of the next row of a phrase; -1 where it does not stand within reach. */
+function nextRow(tokens: readonly Token[], from: number, row: Row, { clause, number, takesMore, gap }: Reach): number {
+  const isLoose = clause === 'wide';
+  const ends = isLoose ? grammar().notDone : grammar().barred;
+  const most = gap === 0 || isLoose ? gap : gap + NAME_WORDS;
+  let room = gap;
+  for (let skip = 0; skip <= most; skip += 1) {
+    const before = skip === 0 ? undefined : tokens[from + skip - 1];
+    if (before !== undefined && ends.has(before.stem)) return -1;
+    if (before !== undefined && (!before.isOfName || isLoose)) room -= 1;
+    if (room < 0 || (takesMore && isNextDeed(tokens, from + skip, skip, row))) return -1;
+    if (adjacent(tokens, from + skip, row, number, clause)) return from + skip;
+  }
+  return -1;
 }
 
 /** How far behind a verb another of its objects may stand. */

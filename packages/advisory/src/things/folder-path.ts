@@ -29,9 +29,20 @@ const OPENERS = new Set('"“‘\'`');
 export function folderPathAt(text: string, at: number): FolderPath | undefined {
   const start = text[at] === ':' ? at - 1 : variableStart(text, at);
   if (start === undefined || isWordCharacter(text[start - 1]) || !isRoot(text, start, at)) return undefined;
-  const isQuoted = OPENERS.has(text[start - 1] ?? ' ');
+  const { folders, end, isClosed: isEnded } = foldersFrom(text, at + 1, OPENERS.has(text[start - 1] ?? ' '));
+  // What differs from file to file is no part of the folder that all of them are in.
+  const isStandInLast = isStandIn(folders.at(-1) ?? '');
+  if (isStandInLast) folders.pop();
+  const isClosed = isEnded || isStandInLast;
+  if ((isPlaceholder(text[end]) && !isClosed) || isFile(folders.at(-1) ?? '', isClosed)) return undefined;
+  const isVarying = isStandInLast || isPlaceholder(text[end]);
+  return { start, end, root: text.slice(start, at + 1), folders, isClosed, isVarying };
+}
+
+/** The folders that are written from a place on, one behind the other. */
+function foldersFrom(text: string, from: number, isQuoted: boolean) {
   const folders: string[] = [];
-  let end = at + 1;
+  let end = from;
   let isClosed = false;
   while (folders.length < FOLDERS_MAX && SEPARATORS.includes(text[end] ?? ' ')) {
     while (SEPARATORS.includes(text[end] ?? ' ')) end += 1;
@@ -42,13 +53,7 @@ export function folderPathAt(text: string, at: number): FolderPath | undefined {
     folders.push(name);
     end = stop;
   }
-  // What differs from file to file is no part of the folder that all of them are in.
-  const isStandInLast = isStandIn(folders.at(-1) ?? '');
-  if (isStandInLast) folders.pop();
-  isClosed ||= isStandInLast;
-  if ((isPlaceholder(text[end]) && !isClosed) || isFile(folders.at(-1) ?? '', isClosed)) return undefined;
-  const isVarying = isStandInLast || isPlaceholder(text[end]);
-  return { start, end, root: text.slice(start, at + 1), folders, isClosed, isVarying };
+  return { folders, end, isClosed };
 }
 
 function variableStart(text: string, at: number): number | undefined {
