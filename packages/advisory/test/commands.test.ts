@@ -9,6 +9,15 @@ async function commandsIn(text: string): Promise<readonly string[]> {
     .map(({ value }) => value);
 }
 
+describe('prepositions before a path', () => {
+  it.each([
+    'The handler is served at /replicate/all on a Linux server.',
+    'It was reached at `/fen/api` of the Linux host.',
+  ])('start no program: %s', async (text) => {
+    expect(await commandsIn(text)).toEqual([]);
+  });
+});
+
 describe('command lines in running text', () => {
   it.each([
     [

@@ -117,6 +117,8 @@ export function headScore(
 function isWordOfProse(head: Head, { builtin }: ToolKnowledge, next: Word, takesNext: boolean): boolean {
   // "a web shell at /opt/x": a word of English before a path.
   if (head.strength === 1 && isProseWord(head.text) && UNIX_FOLDER.test(next.text)) return true;
+  // "served at /replication": a preposition before the path of a page.
+  if (wordSet('prepositions').has(head.text) && opensWith(next.text, '/')) return true;
   // "Python 3.10", "at 07:27": such a name needs an option or a sub-command of its own.
   return head.strength <= 1 && !builtin && !takesNext;
 }

@@ -117,7 +117,7 @@ function companyAt({ text, lower, spanOf }: Page, from: number): FoundThing | un
     if (isKind && parts > 0) {
       const value = text.slice(start, word.endsWith('.') ? end - 1 : end);
       if (wordSet('everyday-signers').has(value.split(' ', 1)[0]?.toLowerCase() ?? '')) return undefined;
-      const isDriver = lower.slice(Math.max(0, from - NEAR), from).includes('driver');
+      const isDriver = lower.slice(Math.max(0, from - NEAR), end + NEAR).includes('driver');
       const at = [spanOf(start, start + value.length)];
       return {
         thing: 'certificate-subject',

@@ -53,6 +53,11 @@ describe('certificates', () => {
     expect(await yamlOf(text, 'network/zeek-x509')).toBe('');
   });
 
+  it('of drivers are looked for in the log of drivers, also where the text says behind that it is one', async () => {
+    const text = 'It has a revoked certificate issued to Heron Fog Inc. from 2014. Windows still loads such drivers.';
+    expect(await yamlOf(text, 'windows/driver-load')).toContain('Heron Fog Inc');
+  });
+
   it('of programs are looked for by whom they name', async () => {
     expect(
       await yamlOf('The library was signed with a certificate issued to "Heron Fog Ltd."', 'windows/image-load'),
