@@ -60,13 +60,17 @@ function systemFile(path: string): string | undefined {
 /** Variables that are the folder of Windows itself. */
 const WINDOWS_VARIABLES = ['%windir%', '%systemroot%'];
 
+/** How long the drive or the variable is that a path begins with; zero where it begins with neither. */
+function driveLength(path: string): number {
+  if (isLetter(path[0]) && path[1] === ':') return 2;
+  return path.startsWith('%') && path.indexOf('%', 1) > 1 ? path.indexOf('%', 1) + 1 : 0;
+}
+
 /** An administrative share of a host: `\\HOST\ADMIN$`, `\\HOST\C$`. */
 const ADMIN_SHARE = /^\\{1,2}[^\\]+\\(?:ADMIN|[A-Za-z])\$/i;
 
-/** How long the drive, the variable or the administrative share is that a path begins with; zero where it begins with none. */
-function driveLength(path: string): number {
-  if (isLetter(path[0]) && path[1] === ':') return 2;
-  if (path.startsWith('%')) return path.indexOf('%', 1) > 1 ? path.indexOf('%', 1) + 1 : 0;
+/** How long the administrative share is that a path begins with; zero where it begins with none. */
+function shareLength(path: string): number {
   return ADMIN_SHARE.exec(path)?.[0].length ?? 0;
 }
 
@@ -82,7 +86,7 @@ const SHARED_USERS = new Set(['public', 'default']);
 
 /** A path without its drive, variable or administrative share, which differs by host: `%APPDATA%\x\y.exe` → `\x\y.exe`. */
 export function withoutDrive(path: string): string {
-  const stripped = path.slice(driveLength(path));
+  const stripped = path.slice(driveLength(path) || shareLength(path));
   const [root, users = '', user = '', ...own] = stripped.split('\\');
   const isUsers = root === '' && users.toLowerCase() === 'users' && user !== '' && own.join('\\') !== '';
   return isUsers && !SHARED_USERS.has(user.toLowerCase()) ? `\\${own.join('\\')}` : stripped;
