@@ -101,6 +101,7 @@ describe('what lookup adds of one field’s value', () => {
     ];
     const reading = readQuery(`${START} ${query}search is_tool=true`, 'spl', { lists: { tools: { rows } } });
     expect(reading.ok && reading.rule['detection']).toMatchObject({ selection: { Image: 'c:\\a.exe' } });
+    expect(readQuery(`${START} ${query}search is_tool=true`, 'spl', { lists: {} }).ok).toBe(false);
   });
 });
 

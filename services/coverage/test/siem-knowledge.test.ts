@@ -126,7 +126,7 @@ describe('exports of SIEMs are read', () => {
       await apply(id, 'savedsearches.conf', conf(searches));
       const accounts = (await rulesOf(id)).map((rule) => [rule.name, rule.reason, rule.accounts.length]);
       expect(accounts).toEqual([
-        ['github', 'log_elsewhere', 0],
+        ['github', 'query_unread', 0],
         ['okta', 'log_elsewhere', 0],
         ['trail', expect.anything(), 1],
       ]);

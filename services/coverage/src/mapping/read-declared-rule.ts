@@ -52,17 +52,10 @@ export function readDeclaredRule(
 
 const silent = (log: 'foreign' | 'unread'): DeclaredReading => ({ reads: { ...NOTHING, log }, mappings: [] });
 
-/**
- * Source types of Splunk that say how events came and not of what: Amazon Data Firehose carries any JSON, such as the events of GitHub.
- * @see https://github.com/splunk/security_content/blob/develop/macros/github.yml
- */
-const CARRIERS: ReadonlySet<string> = new Set(['firehose_json']);
-
 function logOf({ product, service }: Source): 'cloudtrail' | 'vpc_flow_logs' | 'unread' | 'foreign' {
   if (product?.toLowerCase() !== 'aws') return 'foreign';
   const name = service?.toLowerCase();
   if (name === undefined || name === 'cloudtrail') return 'cloudtrail';
-  if (CARRIERS.has(name)) return 'foreign';
   return name === 'vpcflow' || name === 'vpcflowlogs' ? 'vpc_flow_logs' : 'unread';
 }
 

@@ -209,11 +209,13 @@ class SplReader {
       );
   }
 
-  /** What stands for a name that `lookup` adds of one field's value. */
+  /** What stands for a name that `lookup` adds of one field's value. Where lookups came with the search, one that is missing is not one that a pipeline has. */
   #listed(name: string, listed: Listed | undefined, at: number): string | undefined {
     const field = this.#alias(listed?.field, at);
     if (listed === undefined || field === undefined) return undefined;
-    const given = entryOf(this.#brought.lists ?? {}, listed.list);
+    const { lists } = this.#brought;
+    const given = entryOf(lists ?? {}, listed.list);
+    if (lists !== undefined && given === undefined) return undefined;
     const known = { kind: 'listed', listed: { ...listed, field } } as const;
     return this.#computedValues.add(name, given === undefined ? known : { ...known, given });
   }

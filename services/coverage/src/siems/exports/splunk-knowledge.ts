@@ -145,7 +145,8 @@ export function unreadKnowledge(
   for (const [name, rules] of listed)
     if (!Object.hasOwn(lists, name))
       lookups.set(`${name} (it did not come with the searches, or is no table of 1 MB)`, rules);
-  for (const [name, rules] of added) lookups.set(`${name} (columns that the command lookup adds)`, rules);
+  for (const [name, rules] of added)
+    if (!Object.hasOwn(lists, name)) lookups.set(`${name} (columns that the command lookup adds)`, rules);
   const isKnown = (name: string): boolean =>
     COMMON.has(name) || Object.keys(dataModels).some((known) => known.startsWith(`${name}.`));
   const models = new Map([...modelled].filter(([name]) => !isKnown(name)));
