@@ -30,17 +30,25 @@ export function findHollowedPrograms(page: Page): readonly FoundThing[] {
   const found: FoundThing[] = [];
   for (const at of placesOf(lower, ENDING)) {
     const end = at + ENDING.length;
-    let start = at;
-    while (at - start < NAME_MAX && (isWordCharacter(text[start - 1]) || text[start - 1] === '-')) start -= 1;
+    const start = nameStart(text, at);
     if (start === at || isWordCharacter(text[end]) || page.isCode(at)) continue;
+    if (wordSet('replaced-by-themselves').has(lower.slice(start, at)) || !isHollowed(text, start, end)) continue;
     const value = text.slice(start, end);
-    const sentence = sentenceAround(text, start, end);
-    if (wordSet('replaced-by-themselves').has(lower.slice(start, at))) continue;
-    if (!hasWordOf('hollowing', text.slice(sentence.start, sentence.end))) continue;
-    const before = tokensOf(text.slice(sentence.start, start)).slice(-WORDS_BETWEEN - 1);
-    if (!before.some((word) => LEADS.has(word.text)) || before.some((word) => wordSet('negations').has(word.text)))
-      continue;
     found.push({ thing: 'process', value, deed: 'injected', seenIn: SEEN_IN, spans: [page.spanOf(start, end)] });
   }
   return joined(found, ({ value }) => value.toLowerCase());
+}
+
+function nameStart(text: string, at: number): number {
+  let start = at;
+  while (at - start < NAME_MAX && (isWordCharacter(text[start - 1]) || text[start - 1] === '-')) start -= 1;
+  return start;
+}
+
+/** Whether the sentence of a program tells of hollowing, and the words right before the program lead to it. */
+function isHollowed(text: string, start: number, end: number): boolean {
+  const sentence = sentenceAround(text, start, end);
+  if (!hasWordOf('hollowing', text.slice(sentence.start, sentence.end))) return false;
+  const before = tokensOf(text.slice(sentence.start, start)).slice(-WORDS_BETWEEN - 1);
+  return before.some((word) => LEADS.has(word.text)) && !before.some((word) => wordSet('negations').has(word.text));
 }

@@ -47,16 +47,25 @@ export function findWindowsJobs(page: Page): readonly FoundThing[] {
 
 /** The name right behind a word: quoted, or behind "named" and written as names are. */
 function nameBehind(text: string, from: number): { readonly start: number; readonly end: number } | undefined {
-  const [next] = tokensOf(text.slice(from, from + NAME.max));
-  const isNamed = next !== undefined && next.start <= 1 && wordSet('name-givers').has(next.text);
-  let start = isNamed ? from + next.end : from;
+  const given = givenAt(text, from);
+  let start = given ?? from;
   while (' :'.includes(text[start] ?? '-')) start += 1;
   const isQuoted = OPENING_QUOTES.includes(text[start] ?? '-');
   if (isQuoted) start += 1;
-  let end = start;
-  while (end - start <= NAME.max && (isWordCharacter(text[end]) || '.-$'.includes(text[end] ?? ' '))) end += 1;
-  const name = trimEndOf(text.slice(start, end), '.-');
-  const isOwn = isQuoted || (isNamed && name.slice(1) !== name.slice(1).toLowerCase());
+  const name = nameAt(text, start);
+  const isOwn = isQuoted || (given !== undefined && name.slice(1) !== name.slice(1).toLowerCase());
   if (!isOwn || name.length < NAME.min || name.length > NAME.max) return undefined;
   return { start, end: start + name.length };
+}
+
+/** Where "named" or a word like it ends that stands right behind a place. */
+function givenAt(text: string, from: number): number | undefined {
+  const [next] = tokensOf(text.slice(from, from + NAME.max));
+  return next !== undefined && next.start <= 1 && wordSet('name-givers').has(next.text) ? from + next.end : undefined;
+}
+
+function nameAt(text: string, start: number): string {
+  let end = start;
+  while (end - start <= NAME.max && (isWordCharacter(text[end]) || '.-$'.includes(text[end] ?? ' '))) end += 1;
+  return trimEndOf(text.slice(start, end), '.-');
 }
