@@ -39,6 +39,8 @@ export function skippedPlatforms(
 }
 
 function isOfMac(behaviour: Behaviour): boolean {
+  // Of what is told in words, only macOS is of no platform.
+  if (behaviour.kind === 'described-behaviour') return behaviour.platforms.length === 0;
   return (behaviour.kind === 'command' || behaviour.kind === 'file') && behaviour.system === 'macos';
 }
 

@@ -13,6 +13,7 @@ import {
   escapeSigmaValue,
   matchCorrelation,
   matchRule,
+  type PlatformName,
   parseSigma,
   platformId,
   type SigmaCorrelation,
@@ -39,7 +40,11 @@ const ABOUT: Readonly<Record<string, string>> = {
   'google-workspace': 'The intrusion in Google Workspace is told from its audit log. ',
   m365: 'The intrusion in Microsoft 365 is told from the unified audit log. ',
   'aws-waf': '',
+  macos: 'The intrusion hit Macs with macOS. ',
 };
+
+/** What a text says of itself, for behaviours that a log shows. */
+const aboutOf = (platform: PlatformName | null): string => ABOUT[platform ?? 'macos'] ?? '';
 
 /** Gives the rule that a sentence yields for a behaviour. With `options` it may be converted to fewer languages, which is most of the work. */
 async function ruleFrom(
@@ -47,8 +52,12 @@ async function ruleFrom(
   sentence: string,
   options: GenerateOptions = {},
 ): Promise<GeneratedRule | undefined> {
-  const { rules } = generate(await textAdvisory(`${ABOUT[seen.platform]}\n\n${sentence}`), options);
-  return rules.find((rule) => rule.platform === platformId(seen.platform) && rule.title.startsWith(title.slice(0, 90)));
+  const { rules } = generate(await textAdvisory(`${aboutOf(seen.platform)}\n\n${sentence}`), options);
+  return rules.find(
+    (rule) =>
+      rule.platform === (seen.platform === null ? null : platformId(seen.platform)) &&
+      rule.title.startsWith(title.slice(0, 90)),
+  );
 }
 
 /** Whether a rule finds each of the events. A correlation takes the events as one list and finds it or not. */

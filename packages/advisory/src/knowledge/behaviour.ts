@@ -8,7 +8,7 @@ export const LEVELS: readonly Level[] = ['informational', 'low', 'medium', 'high
 export type Plane = 'aws' | 'azure' | 'gcp' | 'kubernetes' | 'okta' | 'entra';
 
 /** The system on which something is done. */
-export type Place = Plane | 'windows' | 'linux';
+export type Place = Plane | 'windows' | 'linux' | 'macos';
 
 /**
  * Values by field and modifiers (`Image|endswith`); all must hold. A slot stands for what the advisory mentions: `{operations}` for the
@@ -25,7 +25,8 @@ interface KnownLogsource {
 
 /** A behaviour that shows in a single event. */
 export interface SeenOnce {
-  readonly platform: PlatformName;
+  /** The platform whose log shows it; null for a log of which none is, as that of macOS. */
+  readonly platform: PlatformName | null;
   readonly logsource: KnownLogsource;
   /** Alternatives: one of them is enough. */
   readonly selection: readonly Values[];
@@ -65,7 +66,7 @@ export interface KnownStep {
 
 /** A behaviour that shows in a sequence of events. */
 export interface SeenInSequence {
-  readonly platform: PlatformName;
+  readonly platform: PlatformName | null;
   readonly logsource: KnownLogsource;
   readonly correlation: {
     readonly type: 'temporal' | 'temporal_ordered';

@@ -204,7 +204,7 @@ function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<strin
     if (currentId(technique) !== technique) fail(`${technique} is not a current ATT&CK technique`);
   if (!LEVELS.includes(entry.level)) fail(`there is no level ${entry.level}`);
   const seen = check(entry.seen, SEEN, 'seen') as unknown as SeenOnce | SeenInSequence;
-  if (!PLATFORM_NAMES.includes(seen.platform)) fail(`there is no platform ${seen.platform}`);
+  if (seen.platform !== null && !PLATFORM_NAMES.includes(seen.platform)) fail(`there is no platform ${seen.platform}`);
   if ('steps' in seen) return { id, ...entry, seen: { ...seen, steps: seen.steps.map(step) } };
   const ways: readonly unknown[] = Array.isArray(seen.selection) ? seen.selection : [seen.selection];
   return {

@@ -38,12 +38,13 @@ function findingsOf({ id, seen, techniques }: KnownBehaviour, confidence: number
     value: id,
     start: 0,
     end: 0,
-    platforms: [seen.platform],
+    platforms: [seen.platform ?? []].flat(),
     confidence,
     role: 'narrative',
     techniques,
   };
-  const isOfHost = seen.platform.startsWith('endpoint-');
+  // No log of a cloud or of identities is without a platform.
+  const isOfHost = seen.platform === null || seen.platform.startsWith('endpoint-');
   if (isCounted(seen) || !(isSequence(seen) || isOfHost)) return [{ ...finding, kind: 'described-behaviour' }];
   if (!isSequence(seen) || seen.linked === true || seen.steps.some(({ commands }) => commands !== undefined)) return [];
   return seen.steps.flatMap((step) => stepOf(step, finding));

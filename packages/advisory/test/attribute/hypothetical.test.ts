@@ -15,6 +15,7 @@ describe('what could have happened gives no rule', () => {
     'They could have run vssadmin delete shadows /all /quiet on the hosts.',
     'The same access would have allowed them to dump LSASS with procdump64.exe -ma lsass.exe lsass.dmp.',
     'If the attackers had domain admin rights, they could create the service HeronSvc9.',
+    'When a user opens the attachment of such a mail, shadow copies are deleted.',
     'In theory, the intruder could run reg save HKLM\\SAM C:\\temp\\sam.hiv.',
   ])('%s', async (sentence) => {
     expect(await detectionsOf(sentence)).toBe('');
@@ -40,6 +41,8 @@ describe('a deed keeps its rule', () => {
     ['They could then run vssadmin delete shadows /all /quiet, which they did on nine hosts.', 'shadows'],
     ['Hunt for processes that run vssadmin delete shadows /all /quiet.', 'shadows'],
     ['An attacker can exploit the flaw by a request to /api/v2/heron/upload.php?cmd=id.', 'heron/upload.php'],
+    ['When the victim opened the attachment, it deleted the shadow copies.', 'shadow'],
+    ['Once a user enabled the macros, the document deleted all shadow copies.', 'shadow'],
   ])('%s', async (sentence, part) => {
     expect(await detectionsOf(sentence)).toContain(part);
   });

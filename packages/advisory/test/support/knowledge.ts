@@ -15,7 +15,7 @@ export interface BehaviourFile {
   readonly title: string;
   readonly where?: readonly string[];
   readonly seen: {
-    readonly platform: PlatformName;
+    readonly platform: PlatformName | null;
     readonly logsource: Readonly<Record<string, string>>;
     readonly selection?: readonly Readonly<Record<string, unknown>>[];
     readonly correlation?: unknown;

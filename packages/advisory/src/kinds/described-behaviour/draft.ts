@@ -3,7 +3,7 @@ import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/
 import { whyItMatters } from '../../draft/why.js';
 import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
-import type { Behaviour, DescribedBehaviour, Span } from '../../model.js';
+import type { Behaviour, CommandSystem, DescribedBehaviour, Span } from '../../model.js';
 import { sentenceAround } from '../../segment/passage.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
@@ -26,9 +26,7 @@ const TELLING_NAME = 5;
 export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft[] {
   const { doc, behaviours } = drafting;
   const told = surest(behaviours);
-  const commands = [...told].some(([{ seen }]) => !isSequence(seen) && isTyped(seen))
-    ? readCommands(doc, behaviours, 'windows').filter(saysEnough)
-    : [];
+  const commands = commandsFor([...told.keys()], drafting);
   const drafts = [...told].flatMap(([behaviour, place]): readonly RuleDraft[] => {
     const { seen } = behaviour;
     const { confidence } = place;
@@ -37,11 +35,28 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
       return [{ ...about(behaviour, confidence, [place]), ...countedWatch(behaviour.id, seen, behaviours) }];
     const weak =
       confidence < CONFIDENCE_MIN ||
-      isGivenAsCommand(behaviour, seen, drafting, commands) ||
+      isGivenAsCommand(behaviour, seen, drafting, commands(seen)) ||
       isCovered(behaviour, behaviours);
     return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(behaviour.id, seen) }];
   });
   return [...drafts, ...draftSequences(doc, behaviours, about)];
+}
+
+/** The document's commands on the system of a behaviour. They are read only where it shows in command lines. */
+function commandsFor(
+  told: readonly KnownBehaviour[],
+  { doc, behaviours }: Drafting,
+): (seen: SeenOnce) => readonly ReadCommand[] {
+  const read = new Map<CommandSystem, readonly ReadCommand[]>();
+  for (const { seen } of told) {
+    if (isSequence(seen) || !isTyped(seen) || read.has(systemOf(seen))) continue;
+    read.set(systemOf(seen), readCommands(doc, behaviours, systemOf(seen)).filter(saysEnough));
+  }
+  return (seen) => read.get(systemOf(seen)) ?? [];
+}
+
+function systemOf({ logsource }: SeenOnce): CommandSystem {
+  return logsource.product === 'macos' ? 'macos' : 'windows';
 }
 
 /** The surest place at which each behaviour is described. */
@@ -139,7 +154,7 @@ function programsOf(values: SeenOnce['selection'][number]): readonly string[] {
   const named = Object.entries(values).flatMap(([field, value]) => (isField(field, PROGRAM) ? [value].flat() : []));
   return named.map((value) => {
     const name = String(value).toLowerCase();
-    const from = name.lastIndexOf('\\') + 1;
+    const from = Math.max(name.lastIndexOf('\\'), name.lastIndexOf('/')) + 1;
     return name.slice(from, name.endsWith(`.${PROGRAM_ENDING}`) ? -PROGRAM_ENDING.length - 1 : undefined);
   });
 }
@@ -157,7 +172,7 @@ function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: reado
     if (kind === 'file') return by.files?.some((part) => value.includes(part)) === true;
     return (
       kind === 'command' &&
-      platforms.includes(seen.platform) &&
+      (seen.platform === null || platforms.includes(seen.platform)) &&
       by.commands?.some((part) => value.includes(part)) === true
     );
   });

@@ -4,8 +4,13 @@ import { wordRows, wordSet, words } from '../../knowledge/load.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { isAbout, PLANES, planeMentions } from '../planes.js';
 
+/** The systems of hosts. */
+const HOST_PLACES = ['windows', 'linux', 'macos'] as const;
+type HostPlace = (typeof HOST_PLACES)[number];
+const isHostPlace = (place: Place): place is HostPlace => HOST_PLACES.some((each) => each === place);
+
 /** How often a document must name a system before its words mean that system. */
-const MENTIONS_MIN: Readonly<Record<'windows' | 'linux', number>> = { windows: 3, linux: 1 };
+const MENTIONS_MIN: Readonly<Record<HostPlace, number>> = { windows: 3, linux: 1, macos: 1 };
 
 /**
  * A function that says whether a sentence of a document can describe a behaviour: whether the document is about one of the behaviour's
@@ -17,18 +22,16 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
   const about = (place: Place): boolean => {
     const before = known.get(place);
     if (before !== undefined) return before;
-    const found =
-      place === 'windows' || place === 'linux'
-        ? isNamed(text, words(`place-${place}`), MENTIONS_MIN[place]) && !(place === 'linux' && isAboutMac(text))
-        : isAbout(place, mentions, text.length);
+    const found = isHostPlace(place)
+      ? isNamed(text, words(`place-${place}`), MENTIONS_MIN[place]) && !(place === 'linux' && isAboutMac(text))
+      : isAbout(place, mentions, text.length);
     known.set(place, found);
     return found;
   };
   // In a report on hosts, a bucket or a key pair is as likely something of theirs.
   let ofNoPlane: boolean | undefined;
   const isOfNoPlane = (): boolean => {
-    ofNoPlane ??=
-      ![...PLANES, 'windows' as const, 'linux' as const].some(about) && !isNamed(text, words('place-others'), 1);
+    ofNoPlane ??= ![...PLANES, ...HOST_PLACES].some(about) && !isNamed(text, words('place-others'), 1);
     return ofNoPlane;
   };
   return ({ where, unless }, sentence) =>

@@ -133,7 +133,7 @@ function describedAt(
   return behaviourAt(passage, at, certainty, {
     kind: 'described-behaviour',
     value: behaviour.id,
-    platforms: [behaviour.seen.platform],
+    platforms: [behaviour.seen.platform ?? []].flat(),
     techniques: step === undefined ? behaviour.techniques : [],
     ...(step === undefined ? {} : { step }),
   });
