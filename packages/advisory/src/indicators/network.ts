@@ -21,6 +21,11 @@ const VERSION_BEFORE = listPattern(
   'iu',
 );
 
+/** Words that name programs with versions as well as hosts with addresses. */
+const PROGRAM_BEFORE = listPattern(String.raw`\b{before-version-or-address}\s*[:=(]?\s*$`, 'iu');
+/** The first two numbers of a version are seldom higher. */
+const VERSION_HIGHEST = 30;
+
 /** Finds URLs, e-mail addresses, IP addresses, networks and domains, longest first. */
 export function findNetworkIndicators(scanner: Scanner): void {
   findUrls(scanner);
@@ -142,9 +147,11 @@ function findV6(scanner: Scanner): void {
 function isVersion(scanner: Scanner, start: number): boolean {
   if (scanner.refanged.defanging(start, start + 15) === 'strong') return false;
   // Networks are written with their size. Without one, two zeros at the end make it the number of a release.
-  const [, , third, fourth = ''] = scanner.text.slice(start, start + 16).split('.', 4);
+  const [first, second, third, fourth = ''] = scanner.text.slice(start, start + 16).split('.', 4);
   if (third === '0' && fourth.startsWith('0') && fourth[1] !== '/') return true;
-  return VERSION_BEFORE().test(scanner.text.slice(Math.max(0, start - 28), start));
+  const before = scanner.text.slice(Math.max(0, start - 28), start);
+  const isLow = Number(first) <= VERSION_HIGHEST && Number(second) <= VERSION_HIGHEST;
+  return VERSION_BEFORE().test(before) || (isLow && PROGRAM_BEFORE().test(before));
 }
 
 function findDomains(scanner: Scanner): void {

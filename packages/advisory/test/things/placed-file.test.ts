@@ -12,6 +12,12 @@ describe('a file that was put into a folder which stands apart from its name', (
   it.each([
     ['The dropper writes its payload (oci.dll) into the System32 directory.', 'oci.dll', 'System32'],
     ['It drops fen7.lnk into the Startup folder.', 'fen7.lnk', 'Startup'],
+    ['They placed a tool in C:\\PerfLogs\\Fen: dump64.exe.', 'dump64.exe', 'PerfLogs\\Fen'],
+    [
+      'They created the folder C:\\ProgramData\\Heronix. Into it they copied svcnet.exe.',
+      'svcnet.exe',
+      'ProgramData\\Heronix',
+    ],
     ['It copies helper77.scr to C:\\ProgramData\\Fen on each host.', 'helper77.scr', 'ProgramData\\Fen'],
   ])('is looked for there: %s', async (text, name, folder) => {
     const yaml = await asked(text);
@@ -29,6 +35,8 @@ describe('a file that was put into a folder which stands apart from its name', (
 
   it.each([
     'It reads oci.dll from the System32 directory.',
+    'They created the folder C:\\ProgramData\\Heronix. Later a dropper copied svcnet.exe.',
+    'They read the list in C:\\PerfLogs: what it held was copied, and dump64.exe was not.',
     'The dropper has not written oci.dll into the System32 directory.',
     'Oci.dll was written, and another file went to the System32 directory.',
     'It copies svchost.exe into the System32 folder.',

@@ -30,7 +30,7 @@ import { isHexDigit } from '../../text/characters.js';
 import { isNumber } from '../../text/shape.js';
 import { isAll } from '../../text/stretches.js';
 import { detectionEvidence } from './detection-evidence.js';
-import { headingBefore } from './heading.js';
+import { headingBefore, titleOfQuery } from './heading.js';
 import { sigmaDocuments } from './sigma-documents.js';
 
 /** The result of a document's published detections: rules, and the outcome of each detection. */
@@ -135,7 +135,7 @@ function candidatesOf(
   const name = LANGUAGE_NAMES[language];
   const yaml = stringifySigma({
     ...reading.rule,
-    title: headingBefore(doc, detection) ?? `Published ${name} Query`,
+    title: headingBefore(doc, detection) ?? titleOfQuery(reading),
     description: [
       `A detection that the document publishes as a query in ${name}, at characters ${detection.start} to ${detection.end}.`,
       ...notes,

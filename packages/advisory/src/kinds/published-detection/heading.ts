@@ -1,3 +1,4 @@
+import type { readQuery } from '@tripline/sigma';
 import { titleOf } from '../../draft/text.js';
 import type { AdvisoryDocument, Span } from '../../model.js';
 import { isLetter } from '../../text/characters.js';
@@ -5,6 +6,8 @@ import { BLANKS, trimEndOf } from '../../text/ends.js';
 import { hasAny } from '../../text/shape.js';
 
 const LENGTH_MAX = 90;
+/** A shorter value says little of what is looked for. */
+const VALUE_MIN = 4;
 
 /** The heading or short line right before a query that says what it looks for, as a title; undefined where there is none. */
 export function headingBefore({ text }: AdvisoryDocument, { start }: Span): string | undefined {
@@ -15,4 +18,33 @@ export function headingBefore({ text }: AdvisoryDocument, { start }: Span): stri
   const words = sentence.slice(from < 0 ? 0 : from + 2).trim();
   if (words.length < 8 || words.length > LENGTH_MAX || !isLetter(words[0]) || hasAny(words, '|{}=;')) return undefined;
   return titleOf(words.charAt(0).toUpperCase() + words.slice(1));
+}
+
+/** The title of a query that nothing introduces: the log that it asks, and the first value that it looks for. */
+export function titleOfQuery({ logsource, rule }: ReadQuery): string {
+  const { category, service, product } = logsource;
+  const log = (category ?? service ?? product ?? 'event').replaceAll('_', ' ');
+  const { condition: _, ...selections } = Object(rule['detection']) as Record<string, unknown>;
+  const value = firstText(selections);
+  return titleOf(`${wordsCapitalised(log)} Hunt${value === undefined ? '' : ` - ${value}`}`);
+}
+
+/** A query as it was read. */
+type ReadQuery = Pick<Extract<ReturnType<typeof readQuery>, { readonly ok: true }>, 'logsource' | 'rule'>;
+
+const wordsCapitalised = (text: string): string =>
+  text
+    .split(' ')
+    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
+    .join(' ');
+
+/** The first text among the values of a detection, at whatever depth. */
+function firstText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value.length < VALUE_MIN ? undefined : value;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const each of Object.values(value)) {
+    const found = firstText(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
