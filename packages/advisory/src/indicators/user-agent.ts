@@ -30,7 +30,7 @@ const NEXT = listPattern(
 );
 const IN_PATHS = listPattern(String.raw`^{languages-of-user-agents}\/`, 'i');
 const LABELLED =
-  /\b(?:User[- ]?Agents?|UA)(?: string| header)?s?["'`*]{0,3}\s{0,3}(?:[:=|]|was|is|of)\s{0,30}\[?["'“”‘’`*]{0,3}([^\n"“”‘’`|]{4,400})/gi;
+  /\b(?:User[-_ ]?Agents?|UA)(?: string| header)?s?["'`*]{0,3}\s{0,3}(?:[:|]|={1,2}|was|is|of|like)\s{0,30}\[?["'“”‘’`*%]{0,3}([^\n"“”‘’`|]{4,400})/gi;
 
 /** A tool's own name and version right after the words: "with the user agent heron-scan/0.3". */
 const TOLD =
@@ -53,7 +53,9 @@ export function findUserAgents(scanner: Scanner): void {
   for (const match of scanner.text.matchAll(LABELLED)) {
     const raw = match[1] ?? '';
     const start = match.index + match[0].length - raw.length;
-    const value = trimEndOf(raw.split(/\s{2,}|\s\|\s/)[0] ?? '', `${BLANKS}]|*,;.`);
+    const isQuoted = "'%".includes(scanner.text[start - 1] ?? ' ');
+    const [told = ''] = isQuoted ? raw.split("'", 1) : raw.split(/\s{2,}|\s\|\s/);
+    const value = trimEndOf(told, `${BLANKS}]|*,;.%`);
     const end = start + value.length;
     if (scanner.isTaken(start, end) || !isUserAgent(value)) continue;
     record(scanner, start, end);

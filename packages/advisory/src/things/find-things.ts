@@ -31,6 +31,7 @@ import { findOwnOptions } from './own-option.js';
 import { type Page, pageOf } from './page.js';
 import { findPlacedFiles } from './placed-file.js';
 import { findPorts } from './port.js';
+import { findQueriedCommands } from './queried-command.js';
 import { findServiceStates } from './service-state.js';
 import { findStartedFiles } from './started-file.js';
 import { findStartedPaths } from './started-path.js';
@@ -54,6 +55,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findWebShells,
   findListeners,
   findCommandParts,
+  findQueriedCommands,
   findClients,
   findEventIds,
   findWorkstations,
