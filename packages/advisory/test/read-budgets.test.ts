@@ -44,6 +44,16 @@ describe('a document over a budget is refused with the budget, the value and wha
   });
 });
 
+test.each([
+  ['a comment', '/FlateDecode%%\n'],
+  ['the character zero', '/FlateDecode\0'],
+  ['a brace', '/FlateDecode{'],
+  ['two of its characters as codes', '/#46l#61teDecode'],
+])('a packed PDF is measured too where the name of its packing has %s', async (_, filter) => {
+  const bytes = pdfOfPacked(deflateSync(Buffer.alloc(65 * 1024 * 1024, ' ')), filter);
+  expect((await refusal(bytes)).code).toBe('TooLarge');
+});
+
 test('strings, names, comments and inline pictures of a PDF are no operators', async () => {
   const noise = ['(a b \\) (c d) e) Tj', '/Name gs', '% a b c d e f', '<61 62 63> Tj', 'BI /W 1 ID a b c d e f g EI'];
   // Of each round at most 6 operators count: Tj, gs, Tj, BI, ID; EI is read with its data. With what stands in the noise it would be twenty.

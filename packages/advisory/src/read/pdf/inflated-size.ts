@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
-import { isBlank, isDigit, placesOf } from '../../text/characters.js';
+import { isBlank, isDigit, isHexDigit, placesOf } from '../../text/characters.js';
 import { isNumber, splitAtBlanks } from '../../text/shape.js';
-import { skip, trailing } from '../../text/stretches.js';
+import { isAll, skip, trailing } from '../../text/stretches.js';
 import { BUDGETS } from '../budget.js';
 import { AdvisoryError } from '../error.js';
 import type { Reading } from '../reading.js';
@@ -20,13 +20,19 @@ const TYPES_OF_OTHERS = ['/XRef', '/ObjStm', '/Metadata', '/CMap', '/EmbeddedFil
 const PACKED_WITHOUT_BOUND = ['/LZW', '/LZWDecode', '/RunLengthDecode', '/RL'];
 const PACKED_WITHIN_BOUND = ['/FlateDecode', '/Fl'];
 
-/** The dictionary before a stream: its names, and what stands between them, in their order. */
+/** The dictionary before a stream: its names in their order, and an empty text for whatever else stands between them. */
 class StreamDictionary {
   private readonly tokens: readonly string[];
 
   constructor(text: string) {
-    // Names begin with a slash and end before white space or a sign.
-    this.tokens = splitAtBlanks([...'/<>[]()'].reduce((spaced, sign) => spaced.replaceAll(sign, ` ${sign}`), text));
+    const tokens: string[] = [];
+    for (let at = 0; at < text.length; at += 1) {
+      if (isBetweenNames(text.charAt(at))) continue;
+      const end = skip(text, at + 1, isOfName);
+      tokens.push(text[at] === '/' ? withoutCodes(text.slice(at, end)) : '');
+      at = end - 1;
+    }
+    this.tokens = tokens;
   }
 
   /** How many of some names it has. */
@@ -44,6 +50,22 @@ class StreamDictionary {
       this.count(KEYS_OF_OTHERS) > 0 || this.is('/Subtype', SUBTYPES_OF_OTHERS) || this.is('/Type', TYPES_OF_OTHERS)
     );
   }
+}
+
+/** White space of a PDF, which counts the character zero too. */
+const isBetweenNames = (character: string): boolean => character === '\0' || isBlank(character);
+
+/** Whether a character may stand in a name. Brackets, a slash and the sign of a comment end one. */
+const isOfName = (character: string): boolean => !isBetweenNames(character) && !'/<>[](){}%'.includes(character);
+
+/** A name with the characters that it writes as two hexadecimal digits: `/Fl#61teDecode`. */
+function withoutCodes(name: string): string {
+  const [first = '', ...parts] = name.split('#');
+  return parts.reduce((plain, part) => {
+    const code = part.slice(0, 2);
+    const isCode = code.length === 2 && isAll(code, isHexDigit);
+    return plain + (isCode ? String.fromCharCode(Number.parseInt(code, 16)) + part.slice(2) : `#${part}`);
+  }, first);
 }
 
 /**
