@@ -70,6 +70,13 @@ describe('a file of YARA rules', () => {
     expect(rulesOf(document)).toContain(`Hashes=SHA256=${SHA256}`);
   });
 
+  test('is read in a time that grows with a line that only says what a rule is', async () => {
+    const start = process.cpuUsage();
+    const { title } = await read(Buffer.from(`${FILE}\n${'private '.repeat(230_000)}rule crane_late {`));
+    expect(title).toBe('2 YARA rules');
+    expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);
+  });
+
   test('says of each rule that no log shows what it looks for', async () => {
     const { stats } = generate(await read(Buffer.from(FILE)));
     expect(stats.publishedDetections.map(({ language, reasons }) => [language, reasons])).toEqual([

@@ -105,6 +105,17 @@ describe('a mail', () => {
     expect(format).toBe('text');
   });
 
+  test('of many parts whose types are long is read in a time that grows with it', async () => {
+    const start = process.cpuUsage();
+    for (const noise of ['; '.repeat(3900), 'charset'.repeat(1100)]) {
+      const part = ['--b', `Content-Type: text/plain${noise}=`, '', 'The crane ran.'];
+      const parts = Array.from({ length: 250 }, () => part).flat();
+      const { text } = await read(mail('Content-Type: multipart/mixed; boundary=b', '', ...parts, '--b--'));
+      expect(text.split('The crane ran.')).toHaveLength(251);
+    }
+    expect(process.cpuUsage(start).user).toBeLessThan(4_000_000);
+  });
+
   describe('is refused where it holds', () => {
     const refusal = (bytes: Uint8Array): Promise<string> =>
       read(bytes).then(

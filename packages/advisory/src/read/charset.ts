@@ -1,7 +1,6 @@
 import { TextDecoder } from 'node:util';
-import { isWordCharacter, placesOf } from '../text/characters.js';
-import { withoutFirst } from '../text/ends.js';
-import { leading } from '../text/stretches.js';
+import { isBlank, isWordCharacter, placesOf } from '../text/characters.js';
+import { oneOf, skip } from '../text/stretches.js';
 
 /** The decoder for a charset label that a page declares; undefined for an unknown label, which leaves the charset to detection. */
 function decoderFor(label: string): TextDecoder | undefined {
@@ -44,12 +43,18 @@ function declaredInHtml(bytes: Uint8Array): string | undefined {
   return undefined;
 }
 
+/** No label is longer. */
+const LABEL_CHARACTERS_MAX = 40;
+
 /** The label behind `charset=` in a media type or an element. */
 function charsetIn(text: string): string | undefined {
   for (const at of placesOf(text.toLowerCase(), 'charset')) {
-    const behind = text.slice(at + 'charset'.length).trimStart();
-    const label = leading(withoutFirst(behind.slice(1).trimStart(), '"\'').trimStart(), isOfLabel);
-    if (behind.startsWith('=') && label !== '') return label;
+    const equals = skip(text, at + 'charset'.length, isBlank);
+    if (text[equals] !== '=') continue;
+    const quote = skip(text, equals + 1, isBlank);
+    const start = skip(text, skip(text, quote, oneOf('"\''), 1), isBlank);
+    const label = text.slice(start, skip(text, start, isOfLabel, LABEL_CHARACTERS_MAX));
+    if (label !== '') return label;
   }
   return undefined;
 }

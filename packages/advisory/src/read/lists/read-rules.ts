@@ -31,11 +31,16 @@ export function readSigma(text: string): DraftDocument {
   };
 }
 
+/** A rule may be private and global. */
+const MODIFIERS_MAX = 2;
+/** Within so many characters of its line stand a rule's modifiers and its name. */
+const RULE_LINE_CHARACTERS = 400;
+
 /** The name of the YARA rule that a line opens; undefined where it opens none. */
 function yaraRuleOf(line: string): string | undefined {
-  const words = splitAtBlanks(line.trim());
-  while (words[0] === 'private' || words[0] === 'global') words.shift();
-  const name = words[0] === 'rule' ? leading(words[1] ?? '', isWordCharacter) : '';
+  const words = splitAtBlanks(line.trim().slice(0, RULE_LINE_CHARACTERS)).slice(0, MODIFIERS_MAX + 2);
+  const rule = words.findIndex((word) => word !== 'private' && word !== 'global');
+  const name = words[rule] === 'rule' ? leading(words[rule + 1] ?? '', isWordCharacter) : '';
   return name === '' || isDigit(name[0]) ? undefined : name;
 }
 

@@ -1,7 +1,7 @@
-import { placesOf } from '../../text/characters.js';
+import { isBlank, placesOf } from '../../text/characters.js';
 import { opensWith } from '../../text/ends.js';
 import { firstWord } from '../../text/shape.js';
-import { isAll } from '../../text/stretches.js';
+import { isAll, skip } from '../../text/stretches.js';
 import { decodeText } from '../charset.js';
 import type { Reading } from '../reading.js';
 import { type Mail, type MailPart, mailDate } from './mail.js';
@@ -103,16 +103,12 @@ function sections(body: string, boundary: string): readonly string[] {
 
 /** A parameter of a header field, without its quotes. */
 function parameter(field: string, name: string): string {
-  for (const at of placesOf(field, ';')) {
-    const equals = field.indexOf('=', at);
-    if (equals < 0) return '';
-    if (
-      field
-        .slice(at + 1, equals)
-        .trim()
-        .toLowerCase() !== name
-    )
-      continue;
+  const lower = field.toLowerCase();
+  for (const at of placesOf(lower, ';')) {
+    const start = skip(lower, at + 1, isBlank);
+    if (!lower.startsWith(name, start)) continue;
+    const equals = skip(lower, start + name.length, isBlank);
+    if (lower[equals] !== '=') continue;
     const value = field.slice(equals + 1).trimStart();
     const parts = value.startsWith('"') ? value.slice(1).split('"', 1) : firstWord(value).split(';', 1);
     return parts[0] ?? '';
