@@ -255,6 +255,17 @@ describe('Lucene', () => {
     });
   });
 
+  test.each([
+    [String.raw`C:\ProgramData\Quill\7z.dll`, String.raw`C:\ProgramData\Quill\7z.dll`],
+    [String.raw`C:\\Quill\\a \"b\".dll`, String.raw`C:\Quill\a "b".dll`],
+    [String.raw`/opt/a\-b\:c`, '/opt/a-b:c'],
+    [String.raw`/opt/\u0041\tb`, '/opt/A\tb'],
+    [String.raw`/opt/\u0000`, String.raw`/opt/\u0000`],
+  ])('a path within quotes keeps its backslashes, and loses those before signs: %s', (written, path) => {
+    const query = `host.os.type:windows and event.category:library and dll.path:"${written}"`;
+    expect(detectionOf(query, 'lucene').detection).toMatchObject({ selection: { 'ImageLoaded|cased': path } });
+  });
+
   test('a query whose fields alone tell its log is read with a note', () => {
     const { logsource, notes } = detectionOf('process.name:"powershell.exe" AND process.command_line:*-enc*', 'lucene');
     expect({ logsource, notes }).toEqual({ logsource: WINDOWS_PROCESS, notes: ['logsource_assumed'] });

@@ -2,6 +2,7 @@ import type { ValueTest } from '../../model/condition.js';
 import { malformed, QUERY_LIMITS, QueryFault, unreadable } from '../query-fault.js';
 import { ALWAYS, join, negate, type ParsedQuery, type QueryNode, type QueryRemark, test } from '../query-tree.js';
 import { exactly } from '../values.js';
+import { escapedInPhrase } from './phrase.js';
 import { expressionTest, termTest } from './term.js';
 
 type Operator = 'and' | 'or' | 'not';
@@ -165,7 +166,8 @@ class LuceneReader {
   #phrase(): ValueTest {
     const start = this.#at;
     let text = '';
-    for (this.#at++; this.#at < this.#query.length; this.#at++) {
+    this.#at++;
+    while (this.#at < this.#query.length) {
       const character = this.#query[this.#at] as string;
       if (character === '"') {
         this.#at++;
@@ -174,7 +176,9 @@ class LuceneReader {
         this.#boost();
         return exactly(text, true);
       }
-      text += character === '\\' ? (this.#query[++this.#at] ?? '') : character;
+      const part = character === '\\' ? escapedInPhrase(this.#query, this.#at) : { text: character, end: this.#at + 1 };
+      text += part.text;
+      this.#at = part.end;
     }
     throw malformed('a text that begins here has no end', start);
   }
