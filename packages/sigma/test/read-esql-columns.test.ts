@@ -106,3 +106,36 @@ test.each([
   const reading = readQuery(`${CALLS}| ${command} | WHERE leaf RLIKE "[0-9]+"`, 'esql');
   expect(reading.ok ? reading.yaml : reading.error.message).toMatch(/^leaf is computed by (?:GROK|DISSECT)/);
 });
+
+describe('a negation in ES|QL', () => {
+  const excluded = { filter: { userAgent: 'heron/1' } };
+
+  test.each(['KQL("user_agent.original: heron\\/1")', 'QSTR("user_agent.original:heron\\/1")'])(
+    'of %s takes events without the field, since a search does not find them',
+    (search) => {
+      const { detection } = read(`${CALLS}| WHERE event.action == "CreateUser" AND NOT ${search}`);
+      expect(detection).toEqual({
+        selection: { eventName: 'CreateUser' },
+        filter: { 'userAgent|cased': 'heron/1' },
+        condition: 'selection and not filter',
+      });
+    },
+  );
+
+  test.each(['MATCH(user_agent.original, "heron/1")', 'user_agent.original : "heron/1"'])(
+    'of %s does so too',
+    (search) => {
+      const { detection } = read(`${CALLS}| WHERE event.action == "CreateUser" AND NOT (${search})`);
+      expect(detection).toMatchObject({ selection: { eventName: 'CreateUser' }, ...excluded });
+    },
+  );
+
+  test('of a condition that is false of a missing field takes events without it, and one of a comparison none', () => {
+    const comparison = 'user_agent.original == "heron/1"';
+    const negation = (condition: string) =>
+      read(`${CALLS}| WHERE event.action == "CreateUser" AND NOT ${condition}`).detection;
+    expect(negation(`COALESCE(${comparison}, false)`)).toMatchObject({ selection: { eventName: 'CreateUser' } });
+    expect(negation(`COALESCE(${comparison}, false)`)).not.toHaveProperty(['selection', 'userAgent|exists']);
+    expect(negation(`(${comparison})`)).toHaveProperty(['selection', 'userAgent|exists'], true);
+  });
+});

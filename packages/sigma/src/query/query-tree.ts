@@ -23,6 +23,8 @@ export interface QueryLeaf {
   readonly at: number;
   /** Elements of arrays that the value is in, where the query means one and the field any. */
   readonly elements?: readonly QueryElement[];
+  /** Whether the test is false, and not unknown, of an event without the field, in a language that tells these apart. */
+  readonly isDecided?: true;
 }
 
 /** One element of an array: that of a number, or without one that of a row which `mv-expand` (at `at`) makes. */

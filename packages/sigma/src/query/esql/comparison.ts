@@ -71,6 +71,7 @@ export function lacking(node: QueryNode): QueryNode {
     if (each.kind === 'test') {
       if (
         each.field !== undefined &&
+        each.isDecided !== true &&
         each.test.op !== 'null' &&
         each.test.op !== 'exists' &&
         !each.field.startsWith('\0')
@@ -86,6 +87,16 @@ export function lacking(node: QueryNode): QueryNode {
     negate(node),
   ]);
 }
+
+/** A condition that an event without its fields does not satisfy, and whose negation it does: `NOT KQL(…)` takes it. */
+export function decided(node: QueryNode): QueryNode {
+  if (node.kind === 'test') return { ...node, isDecided: true };
+  if (node.kind === 'not') return { kind: 'not', child: decided(node.child) };
+  return node.kind === 'constant' ? node : { kind: node.kind, children: node.children.map(decided) };
+}
+
+/** A search for a text in a field, which is found or is not. */
+export const found = (field: string, text: string, at: number): QueryNode => decided(test(field, exactly(text), at));
 
 function compare(left: Operand, operator: string, right: Operand, context: ConditionContext): QueryNode {
   const { at } = left;
@@ -103,7 +114,8 @@ function compare(left: Operand, operator: string, right: Operand, context: Condi
     return test(left.name, { op: 'fieldref', field: right.name, match: 'equals', cased: !left.folded }, at);
   }
   const { value } = right;
-  if (comparison === undefined) return test(left.name, plain(value, operator !== ':' && !left.folded), at);
+  if (operator === ':') return decided(test(left.name, plain(value, false), at));
+  if (comparison === undefined) return test(left.name, plain(value, !left.folded), at);
   if (typeof value !== 'number') throw unreadable('a rule can compare numbers by size, not texts', at);
   return test(left.name, { op: 'compare', operator: comparison, value }, at);
 }

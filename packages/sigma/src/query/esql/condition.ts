@@ -5,7 +5,7 @@ import { join, type QueryNode, test } from '../query-tree.js';
 import { splitTokens, type Token, type TokenStream } from '../tokens.js';
 import { exactly, partly } from '../values.js';
 import { entryOf } from '../word-table.js';
-import { lacking, readComparison } from './comparison.js';
+import { decided, found, lacking, readComparison } from './comparison.js';
 import { type ConditionContext, readOperand } from './operand.js';
 
 const PARTS: Readonly<Record<string, 'startswith' | 'endswith' | 'contains'>> = {
@@ -96,7 +96,7 @@ function readPredicate(stream: TokenStream, context: ConditionContext): QueryNod
       const text = String(value.kind === 'value' ? value.value : '');
       if (part !== undefined) return test(of.name, partly(part, text, !of.folded), at);
       if (called === 'cidr_match') return test(of.name, networkTest(text, at), at);
-      return test(of.name, exactly(text, called !== 'match' && !of.folded), at);
+      return called === 'match' ? found(of.name, text, at) : test(of.name, exactly(text, !of.folded), at);
     }),
   );
 }
@@ -106,7 +106,7 @@ function withinSearch(argument: readonly Token[], name: string, at: number): Que
   const [text, ...others] = argument;
   if (text?.kind !== 'text' || others.length > 0) throw unreadable(`${name}(…) takes one text`, at);
   try {
-    return parseLucene(text.text).tree;
+    return decided(parseLucene(text.text).tree);
   } catch (error) {
     if (error instanceof QueryFault) throw new QueryFault(error.code, `in ${name}(…): ${error.message}`, at);
     throw error;
@@ -126,5 +126,5 @@ function readCoalesced(stream: TokenStream, context: ConditionContext): QueryNod
     stream.moveTo(start);
     return undefined;
   }
-  return stream.nested(() => readCondition(stream.part(...first), context));
+  return decided(stream.nested(() => readCondition(stream.part(...first), context)));
 }
