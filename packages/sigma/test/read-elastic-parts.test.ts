@@ -273,4 +273,29 @@ describe('an object of CloudTrail that Elastic writes as a text', () => {
     expect(read('heronId=7').codes).toContain('unmapped_field');
     expect(read('heron').codes).not.toContain('unmapped_field');
   });
+
+  test.each(['like "*{}*"', 'rlike ".*{}.*"'])('is one in each of its texts, and in each language: %s', (form) => {
+    const search = (field: string, text: string) => {
+      const where = `event.action == "ConsoleLogin" AND ${field} ${form.replace('{}', text)}`;
+      const reading = readQuery(`FROM logs-aws.cloudtrail-* | WHERE ${where}`, 'esql');
+      if (!reading.ok) throw reading.error;
+      return { detection: reading.rule['detection'], codes: reading.notes.map(({ code }) => code) };
+    };
+    expect(search('aws.cloudtrail.additional_eventdata', 'MFAUsed=No').detection).toMatchObject({
+      selection: { 'additionalEventData.MFAUsed|startswith': 'No' },
+    });
+    const unknown = search('aws.cloudtrail.service_event_details', 'heronId=7');
+    expect(unknown.detection).toMatchObject({ selection: { 'serviceEventDetails|contains|cased': 'heronId=7' } });
+    expect(unknown.codes).toContain('unmapped_field');
+  });
+});
+
+test.each([
+  ['aws.cloudtrail.session_credential_from_console:true', { sessionCredentialFromConsole: 'true' }],
+  ['aws.cloudtrail.vpc_endpoint_id:vpce-1', { 'vpcEndpointId|cased': 'vpce-1' }],
+  ['aws.cloudtrail.shared_event_id:*', { 'sharedEventID|exists': true }],
+])('what Elastic names in its own way of a CloudTrail event has the name of the log: %s', (condition, selection) => {
+  const { detection, notes } = read(`data_stream.dataset:aws.cloudtrail and ${condition}`, 'lucene');
+  expect(detection).toMatchObject({ selection });
+  expect(notes).toEqual([]);
 });

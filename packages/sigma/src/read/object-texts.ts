@@ -1,12 +1,24 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
 import type { Logsource } from '../model/rule.js';
-import { join, negate, type QueryLeaf, type QueryNode, type QueryRemark, test } from '../query/query-tree.js';
+import {
+  join,
+  negate,
+  type QueryLeaf,
+  type QueryNode,
+  type QueryRemark,
+  type QueryTest,
+  test,
+} from '../query/query-tree.js';
+import { readPatternOfRegex } from '../query/regex-pattern.js';
 import { partly } from '../query/values.js';
+import { wholeExpression } from './part-expressions.js';
 
 /** Elastic's fields that have an object of CloudTrail as a text, `{name=value, other=value}`: the log's own field, and the place of its members. */
 const OBJECTS: Readonly<Record<string, readonly [field: string, members: string]>> = {
   'aws.cloudtrail.request_parameters': ['requestParameters', 'aws.cloudtrail.flattened.request_parameters'],
   'aws.cloudtrail.response_elements': ['responseElements', 'aws.cloudtrail.flattened.response_elements'],
+  'aws.cloudtrail.additional_eventdata': ['additionalEventData', 'aws.cloudtrail.flattened.additional_eventdata'],
+  'aws.cloudtrail.service_event_details': ['serviceEventDetails', 'aws.cloudtrail.flattened.service_event_details'],
 };
 
 /**
@@ -25,8 +37,9 @@ export function withMembers(node: QueryNode, logsource: Logsource, remarks: Quer
 }
 
 function memberOf(leaf: QueryLeaf, logsource: Logsource, remarks: QueryRemark[]): QueryNode {
-  const { at, field = '', test: of } = leaf;
+  const { at, field = '' } = leaf;
   const object = Object.hasOwn(OBJECTS, field) ? OBJECTS[field] : undefined;
+  const of = leaf.test.op === 'regex' ? (textOfExpression(leaf.test) ?? leaf.test) : leaf.test;
   if (object === undefined || of.op !== 'string' || of.pattern.shape !== 'contains') return leaf;
   const [own, members] = object;
   const { literal } = of.pattern;
@@ -40,5 +53,11 @@ function memberOf(leaf: QueryLeaf, logsource: Logsource, remarks: QueryRemark[])
     message: `${literal.slice(0, 80)} is of the text that Elastic writes of ${own}; in the log itself that is an object, and the rule must name the member.`,
     at,
   });
-  return leaf;
+  return { ...leaf, test: of };
+}
+
+/** The text that an expression on the whole value finds anywhere in it, as `.*name=value.*` does. */
+function textOfExpression({ source, flags }: Extract<QueryTest, { op: 'regex' }>): QueryTest | undefined {
+  const inside = wholeExpression(source);
+  return inside === undefined || inside.includes('|') ? undefined : readPatternOfRegex(`^${inside}$`, flags);
 }

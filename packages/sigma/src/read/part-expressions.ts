@@ -1,7 +1,7 @@
 /**
  * The inside of an expression that fits a whole value, as the readers write it (`^(?:…)$`). Undefined for one that may match a part of it.
  */
-function wholeExpression(source: string): string | undefined {
+export function wholeExpression(source: string): string | undefined {
   return source.startsWith('^(?:') && source.endsWith(')$') ? source.slice('^(?:'.length, -')$'.length) : undefined;
 }
 
