@@ -68,6 +68,24 @@ describe('an expression on a part of a value', () => {
       false,
     ]);
   });
+
+  test.each([
+    ['process.args : ".*"', ['touch .a', 'touch ".a"', "touch -f '.a'"], ['touch a.b', 'touch -f /x.y/z']],
+    ['process.args == "|"', ['cat | sh', 'cat |'], ['cat a|b', 'cat "|x"']],
+    ['process.args : "*&"', ['run x&', 'run &', 'run "x&" y'], ['run a&b']],
+  ])('on an argument by signs alone is looked for where an argument has them: %s', (condition, found, others) => {
+    const { finds, notes } = read(`${LINUX}${condition} and process.name : ("touch", "cat", "run")`, 'eql');
+    const line = (CommandLine: string) => finds({ Image: '/usr/bin/touch', CommandLine });
+    expect(notes).toContain('widened');
+    expect(found.map(line)).not.toContain(false);
+    expect(others.map(line)).not.toContain(true);
+  });
+
+  test('on an argument by signs and letters is looked for anywhere', () => {
+    expect(read(`${LINUX}process.args : ("-x", ".ssh")`, 'eql').detection).toMatchObject({
+      selection: { 'CommandLine|contains': ['-x', '.ssh'] },
+    });
+  });
 });
 
 describe('the length of a value', () => {

@@ -5,7 +5,7 @@ import { isNetwork, networkTest } from '../query/network.js';
 import type { QueryTest } from '../query/query-tree.js';
 import { exactly, partly, patternFrom } from '../query/values.js';
 import type { NativeField } from './native-fields.js';
-import { argumentExpression, lastPartExpression, phraseExpression } from './part-expressions.js';
+import { argumentExpression, lastPartExpression, phraseExpression, signsExpression } from './part-expressions.js';
 import { registryData } from './registry-data.js';
 
 /** A test on a Sigma field, with the note for what it loses where it is wider than the query's. */
@@ -154,6 +154,10 @@ function onWords(test: QueryTest, form: 'argument' | 'text' | 'script'): SigmaTe
   }
   const literal = literalOf(test);
   if (literal === undefined) return undefined;
+  if (form === 'argument' && test.op === 'string') {
+    const source = signsExpression(test.pattern, escapeRegex(literal));
+    if (source !== undefined) return { test: { op: 'regex', source, flags: '' }, widened: ARGUMENTS };
+  }
   const exact = form !== 'argument' && test.op === 'string' && test.pattern.shape === 'contains';
   return { test: partly('contains', literal), ...(exact ? {} : { widened: WORDS }) };
 }

@@ -1,3 +1,5 @@
+import type { Pattern } from '../model/pattern.js';
+
 /**
  * The inside of an expression that fits a whole value, as the readers write it (`^(?:…)$`). Undefined for one that may match a part of it.
  */
@@ -61,6 +63,16 @@ function classWithinPart(inside: string): string | undefined {
 export function argumentExpression(source: string): string | undefined {
   const inside = wholeExpression(source);
   return inside === undefined ? undefined : `(?:^|[\\s"'])(?:${inside})(?:$|[\\s"'])`;
+}
+
+/**
+ * The expression of a command line one of whose arguments is signs alone, or begins or ends with them, as hidden files do with their dot: anywhere in a line such
+ * signs would tell nothing. Undefined for other patterns. `escaped` is the text as an expression.
+ */
+export function signsExpression({ literal, shape }: Pattern, escaped: string): string | undefined {
+  if (shape === 'contains' || /[\p{L}\p{N}\s"']/u.test(literal)) return undefined;
+  const before = shape === 'endswith' ? '' : '(?:^|[\\s"\'])';
+  return `${before}${escaped}${shape === 'startswith' ? '' : '(?:$|[\\s"\'])'}`;
 }
 
 /** Signs at which analysed text is parted whatever stands beside them; other signs join letters, or digits, to one word. */
