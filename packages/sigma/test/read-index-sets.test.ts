@@ -96,3 +96,19 @@ describe('a data set that no map has, nor any other of its product', () => {
     });
   });
 });
+
+describe('a test that an event names its data set', () => {
+  test.each<[QueryLanguage, string]>([
+    ['esql', 'FROM logs-aws.cloudtrail-* | WHERE event.action == "CreateUser" AND event.dataset IS NOT NULL'],
+    ['lucene', 'event.dataset:* and event.action:CreateUser'],
+    ['eql', 'any where event.dataset != null and event.action == "CreateUser"'],
+  ])('leaves the log to the index patterns, and is told as left out: %s', (language, text) => {
+    const reading = readQuery(text, language, { rule: { index: ['logs-aws.cloudtrail-*'] } });
+    if (!reading.ok) throw reading.error;
+    expect(reading.rule).toMatchObject({
+      logsource: { product: 'aws', service: 'cloudtrail' },
+      detection: { selection: { eventName: 'CreateUser' }, condition: 'selection' },
+    });
+    expect(reading.notes.map(({ code }) => code)).toEqual(['widened']);
+  });
+});

@@ -20,11 +20,27 @@ const ENDPOINT_CATEGORIES = ['process', 'file', 'network', 'registry', 'library'
  * patterns name, network logs as alternatives of a data set and a category, and look-ups of names among a network's events.
  */
 export function withNamedSets(tree: QueryNode, index: readonly string[], remarks: QueryRemark[]): QueryNode {
-  const conjuncts = conjunctsOf(tree).flatMap((part) => loadedModules(networkAlternatives(part), remarks));
+  const asked = withoutPresence(conjunctsOf(tree), remarks);
+  const conjuncts = asked.flatMap((part) => loadedModules(networkAlternatives(part), remarks));
   const parts = actionsAsTypes(conjuncts, remarks);
   const fields = new Set(parts.flatMap(leavesOf).map(({ field }) => field));
   if ([...SET_FIELDS].some((field) => fields.has(field))) return join('and', parts);
   return join('and', asLookups([...namedByIndex(index, fields), ...parts], index));
+}
+
+/** The parts without those that ask whether an event names its data set: that names none, and all events of a log do. */
+function withoutPresence(parts: readonly QueryNode[], remarks: QueryRemark[]): readonly QueryNode[] {
+  const isPresence = (part: QueryNode) => {
+    const [leaf] = leavesOf(part);
+    if (!SET_FIELDS.has(leaf?.field ?? '')) return false;
+    if (part.kind === 'not') return part.child.kind === 'test' && part.child.test.op === 'null';
+    return part.kind === 'test' && part.test.op === 'exists' && part.test.value;
+  };
+  const kept = parts.filter((part) => !isPresence(part));
+  if (kept.length === 0) return parts;
+  for (const { field, at } of parts.filter(isPresence).flatMap(leavesOf))
+    remarks.push({ code: 'widened', message: `All events of a log have ${field}; the rule does not ask for it.`, at });
+  return kept;
 }
 
 /** The tests of the data set, or the category, that index patterns name. */
