@@ -2,16 +2,20 @@ import { wordSet } from '../knowledge/load.js';
 import type { Shell, Span } from '../model.js';
 import { isBlank, isWordCharacter } from '../text/characters.js';
 import {
+  BLANKS,
   CLOSING_QUOTES,
   closesWith,
   endsWithAny,
+  endsWithAssignment,
   opensWith,
+  startsWithAny,
+  trimStartOf,
   unquoted,
   withoutFirst,
   withoutLast,
 } from '../text/ends.js';
 import { hasAny, isMadeOf, startsWithCapital, startsWithSmall } from '../text/shape.js';
-import { oneOf, skip } from '../text/stretches.js';
+import { oneOf, skip, skipBack } from '../text/stretches.js';
 import { callCommands } from './code-calls.js';
 import { commandExtent, isToldAgain } from './extent.js';
 import {
@@ -32,6 +36,7 @@ import { bareName, isPowerShell, isReconTool, type ToolKnowledge, toolOf } from 
 import { promptedStretches } from './prompt.js';
 import { queryCommands } from './query-values.js';
 import { isLikelySource } from './source-line.js';
+import { hasWindowsSigns, namesFileOf } from './windows-signs.js';
 import { isArgument, isFunctionWord, isProseWord, joinsPrograms, type Word, wordsOf } from './words.js';
 
 /** A longer command is cut: the rest is payload. */
@@ -244,12 +249,16 @@ function quotedCommand(passage: Passage, word: Word, window: readonly Word[]): R
   };
 }
 
+/** What stands behind a string of a pattern rule. */
+const PATTERN_MODIFIERS = ['fullword', 'ascii', 'wide', 'nocase'] as const;
+
 /** Whether a text is a string of a pattern rule (`$s1 = "…" fullword`), which a file contains and nobody typed. */
 function isPatternText(text: string, word: Word): boolean {
-  return (
-    /\$\w{0,12}\s*=\s*$/.test(text.slice(Math.max(0, word.start - 20), word.start)) &&
-    /^\s*(?:fullword|ascii|wide|nocase|\$\w+\s*=)/.test(text.slice(word.end, word.end + 20))
-  );
+  if (!endsWithAssignment(text.slice(Math.max(0, word.start - 20), word.start))) return false;
+  const behind = trimStartOf(text.slice(word.end, word.end + 20), BLANKS);
+  const name = skip(behind, 1, isWordCharacter);
+  const isNext = behind[0] === '$' && name > 1 && behind[skip(behind, name, isBlank)] === '=';
+  return isNext || startsWithAny(behind, PATTERN_MODIFIERS);
 }
 
 function lastQuote(text: string, word: Word): number {
@@ -290,18 +299,29 @@ function bareInSession(words: readonly Word[], inSession: boolean): boolean {
 function closed(text: string, head: Head, end: number): number {
   let stop = end;
   if (!head.word.quoted && hasAny(text.slice(head.word.start, head.start), '"\'“‘”`')) {
-    const close = text.slice(head.start, end).search(/["”’`'](?=[\s.,;:)]|$)/);
+    const close = closingMark(text.slice(head.start, end));
     if (close > 0) stop = head.start + close;
   }
   return closesNothing(text.slice(head.start, stop)) ? stop - 1 : stop;
+}
+
+/** The place of the first closing mark behind which a text ends, or a blank or punctuation follows; -1 where it has none. */
+function closingMark(text: string): number {
+  for (let at = 0; at < text.length; at += 1) {
+    const next = text.charAt(at + 1);
+    if (CLOSING_QUOTES.includes(text.charAt(at)) && (next === '' || isBlank(next) || '.,;:)'.includes(next))) return at;
+  }
+  return -1;
 }
 
 /** Whether a command's last character is a quotation mark that nothing in it opened. */
 function closesNothing(command: string): boolean {
   const last = command.at(-1) ?? '';
   if (last === '' || !'"”’'.includes(last)) return false;
-  if (last === '"' && !hasAny(command, '“”')) return (command.match(/(?<!\\)"/g)?.length ?? 0) % 2 === 1;
-  return !/["“‘'][^"”’']*["”’']$/.test(command);
+  if (last === '"' && !hasAny(command, '“”')) return command.replaceAll('\\"', '').split('"').length % 2 === 0;
+  const body = command.slice(0, -1);
+  const closedBefore = skipBack(body, body.length, (character) => !'"”’\''.includes(character));
+  return !hasAny(body.slice(Math.max(0, closedBefore - 1)), '"“‘\'');
 }
 
 function command(passage: Passage, span: Span, head: Head, setting: CommandSetting): CommandSpan {
@@ -343,6 +363,6 @@ function programSpans(passage: Passage, span: Span): readonly Span[] {
 function shellOf(text: string, head: Head): Shell {
   const name = head.program?.name ?? '';
   if (isPowerShell(name)) return 'powershell';
-  if (name === 'cmd' || /\.(?:exe|bat|cmd)\b|[A-Za-z]:\\|%\w+%|\s\/[a-z]{1,3}\s|HKLM|HKCU/i.test(text)) return 'cmd';
+  if (name === 'cmd' || namesFileOf(text, ['.exe', '.bat', '.cmd']) || hasWindowsSigns(text)) return 'cmd';
   return head.program?.systems.includes('windows') === true ? 'cmd' : 'sh';
 }

@@ -1,5 +1,6 @@
 import { isKnownCmdlet } from '@tripline/attack';
 import { wordSet } from '../knowledge/load.js';
+import { hasWord, isLetter, isWordCharacter } from '../text/characters.js';
 import {
   BLANKS,
   CLOSING_QUOTES,
@@ -8,13 +9,17 @@ import {
   OPENING_QUOTES,
   opensWith,
   startsWithAny,
+  startsWithFolder,
   trimEndOf,
   trimStartOf,
+  withoutFirst,
   withoutLast,
 } from '../text/ends.js';
 import { hasAny, hasAnyPart, isMadeOf, startsAsName, startsWithCapital } from '../text/shape.js';
+import { isAll, skip, stretchesOf, trailing } from '../text/stretches.js';
 import { isReconTool, type ToolKnowledge, toolOf } from './programs.js';
-import { isArgument, isFunctionWord, isProseWord, type Word } from './words.js';
+import { namesFileOf } from './windows-signs.js';
+import { isArgument, isFunctionWord, isOptionLetter, isOptionMark, isProseWord, type Word } from './words.js';
 
 /** The first word of a command: a program's name or path. */
 export interface Head {
@@ -31,8 +36,6 @@ export interface Head {
   readonly strength: 0 | 1 | 2 | 3;
 }
 
-/** A path from the root, with a folder in it. */
-const UNIX_FOLDER = /^\/[\w.-]+\//;
 /** Most characters of a program's file name with its ending. */
 const PROGRAM_NAME_MAX = 44;
 
@@ -63,7 +66,7 @@ export function headAt(words: readonly Word[], index: number): Head | undefined 
 
 function strengthOf(text: string, program: ToolKnowledge | undefined): Head['strength'] {
   if (program === undefined) return 1;
-  if (/\.exe\b/i.test(text) || hasAny(text, '\\/')) return 3;
+  if (hasAny(text, '\\/') || namesFileOf(text, ['.exe'])) return 3;
   if (program.builtin) return 0;
   if (startsAsName(text)) return program.verbs === undefined ? 1 : 0;
   if (program.verbs !== undefined) return 1;
@@ -83,11 +86,18 @@ export function startsStatement(words: readonly Word[], index: number): boolean 
 /** How clearly a text says that a command begins right here: 2 "command line:", 1 "executed", 0 not at all. */
 export function announcement(text: string, start: number): number {
   const before = trimEndOf(text.slice(Math.max(0, start - 60), start), `${OPENING_QUOTES}(${BLANKS}`);
-  const last = /([A-Za-z-]+)(:?)$/.exec(before);
-  if (last === null) return before.endsWith(':') && /\bcommand/i.test(before) ? 2 : 0;
-  const word = (last[1] as string).toLowerCase();
-  if (last[2] === ':') return /\b(?:command|execut|run\b|cmd)/i.test(before.slice(-32)) ? 2 : 1;
-  return wordSet('lead-ins').has(word) ? 1 : 0;
+  const word = trailing(withoutLast(before, ':'), isOfAnnouncement).toLowerCase();
+  if (!before.endsWith(':')) return wordSet('lead-ins').has(word) ? 1 : 0;
+  if (word === '') return hasWordFrom(before, ['command']) ? 2 : 0;
+  const close = before.slice(-32);
+  return hasWordFrom(close, ['command', 'execut', 'cmd']) || hasWord(close.toLowerCase(), 'run') ? 2 : 1;
+}
+
+const isOfAnnouncement = (character: string): boolean => isLetter(character) || character === '-';
+
+/** Whether a word of a text begins with one of some beginnings, which are in lower case. */
+function hasWordFrom(text: string, beginnings: readonly string[]): boolean {
+  return stretchesOf(text.toLowerCase(), isWordCharacter).some((word) => startsWithAny(word.text, beginnings));
 }
 
 /**
@@ -116,7 +126,7 @@ export function headScore(
 /** Whether a program's name is a word of the sentence here. `takesNext` says that an option or a sub-command of its own follows. */
 function isWordOfProse(head: Head, { builtin }: ToolKnowledge, next: Word, takesNext: boolean): boolean {
   // "a web shell at /opt/x": a word of English before a path.
-  if (head.strength === 1 && isProseWord(head.text) && UNIX_FOLDER.test(next.text)) return true;
+  if (head.strength === 1 && isProseWord(head.text) && isInUnixFolder(next.text)) return true;
   // "served at /replication": a preposition before the path of a page.
   if (wordSet('prepositions').has(head.text) && opensWith(next.text, '/')) return true;
   // "Python 3.10", "at 07:27": such a name needs an option or a sub-command of its own.
@@ -144,12 +154,18 @@ function isShaped(head: Head, next: Word, inSession: boolean): boolean {
 
 /** Whether a text is an option, an operator, a quoted value, a registry path or a path with its drive. */
 function isTellingArgument(text: string): boolean {
-  return isOption(text) || opensWith(text, '|>&"“') || /^'?(?:HK|[A-Z]:\\)/i.test(text);
+  if (isOption(text) || opensWith(text, '|>&"“')) return true;
+  const plain = withoutFirst(text, "'");
+  return plain.slice(0, 2).toUpperCase() === 'HK' || (isLetter(plain[0]) && plain.startsWith(':\\', 1));
 }
+
+/** Whether a text is a path from the root, with a folder in it. */
+const isInUnixFolder = (text: string): boolean => startsWithFolder(text, ['']);
 
 /** Whether a text is an option: `/domain`, `-enc`, `--all`, `+x`; not `/etc/passwd`. */
 export function isOption(text: string): boolean {
-  return /^[-–—/+]{1,2}[A-Za-z?]/.test(text) && !UNIX_FOLDER.test(text);
+  const mark = skip(text, 0, isOptionMark, 2);
+  return mark > 0 && isOptionLetter(text[mark]) && !isInUnixFolder(text);
 }
 
 /** Whether a text is a program's file name alone: `takeown.exe`. */
@@ -159,7 +175,8 @@ export function isBareProgram(text: string): boolean {
 
 /** Whether a slash is one of prose: `and/or`, `client/server`, `2020/2021`. */
 export function isProseSlash(text: string): boolean {
-  return /^[a-z]{2,}\/[a-z]{2,}[.,;:)]*$/i.test(text) && !/\.[a-z]{2,4}$/i.test(text);
+  const sides = trimEndOf(text, '.,;:)').split('/');
+  return sides.length === 2 && sides.every((side) => side.length > 1 && isAll(side, isLetter));
 }
 
 /** Whether a program is meaningful without any argument, and its name is not a word of English. */
@@ -179,14 +196,20 @@ export function startsArrow(word: Word | undefined): boolean {
 
 /** Endings of files that are run on Unix. */
 const RUN_ON_UNIX: ReadonlySet<string> = new Set(['sh', 'py', 'pl', 'elf', 'bin']);
+/** Endings of programs of Windows. */
+const RUN_ON_WINDOWS: ReadonlySet<string> = new Set(['exe', 'com', 'bat', 'cmd', 'scr']);
+/** Folders in which programs of Unix lie. */
+const UNIX_PROGRAMS = ['./', '/usr/', '/bin/', '/sbin/', '/tmp/', '/opt/', '/var/', '/dev/shm/'] as const;
 
 /** Whether a path or name can only be a program. */
 export function isProgram(word: string): boolean {
   if (!word.includes('.') && !word.includes('/')) return false;
   const plain = trimEndOf(trimStartOf(word, '"\'“”‘`('), `${CLOSING_QUOTES})`);
   if (hasAny(plain, '=<>|?*"')) return false;
-  if (/[\w)%\]]\.(?:exe|com|bat|cmd|scr)$/i.test(plain)) return true;
-  const ending = /\.([\w-]+)$/.exec(plain)?.[1]?.toLowerCase();
-  if (ending !== undefined && wordSet('file-endings').has(ending) && !RUN_ON_UNIX.has(ending)) return false;
-  return /^(?:\.\/|\/(?:usr|bin|sbin|tmp|opt|var|dev\/shm)\/)[\w./-]+$/.test(plain) && !isFunctionWord(plain);
+  const point = plain.lastIndexOf('.');
+  const ending = point < 0 ? '' : plain.slice(point + 1).toLowerCase();
+  if (RUN_ON_WINDOWS.has(ending) && isMadeOf(plain.charAt(point - 1), ')%]')) return true;
+  if (wordSet('file-endings').has(ending) && !RUN_ON_UNIX.has(ending)) return false;
+  const folder = UNIX_PROGRAMS.find((start) => plain.startsWith(start));
+  return folder !== undefined && plain !== folder && isMadeOf(plain, './-') && !isFunctionWord(plain);
 }

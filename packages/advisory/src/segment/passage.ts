@@ -1,4 +1,6 @@
 import type { AdvisoryDocument, Block, Span } from '../model.js';
+import { isCapital } from '../text/characters.js';
+import { firstSentenceEnd, lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 
 /** A block with its text. Offsets of findings are `start` plus the offset within `text`. */
 export interface Passage {
@@ -40,6 +42,14 @@ export function passageAt(doc: AdvisoryDocument, offset: number): Passage | unde
   return found !== undefined && offset < found.block.end ? found : undefined;
 }
 
+/** A sentence ends before a capital, a quotation or a bracket, and at a line's end. */
+const FORM: SentenceForm = {
+  closing: '"\'”’)',
+  closingMax: 1,
+  lines: true,
+  begins: (text, at) => isCapital(text[at]) || '"“‘('.includes(text.charAt(at)),
+};
+
 /**
  * The sentence around a part of a passage, at most 300 characters either side. Sentences end at a full stop, question or exclamation mark
  * before white space, or at a line break.
@@ -48,12 +58,6 @@ export function sentenceAround(text: string, start: number, end: number): Span {
   const from = Math.max(0, start - 300);
   // With the first character of the part itself: the part may begin a sentence.
   const before = text.slice(from, start + 1);
-  const breaks = /[.!?]["'”’)]?\s+(?=[A-Z"“‘(])|\n/g;
-  let sentenceStart = from;
-  for (let match = breaks.exec(before); match !== null; match = breaks.exec(before)) {
-    sentenceStart = from + match.index + match[0].length;
-  }
   const after = text.slice(end, end + 300);
-  const stop = after.search(/[.!?]["'”’)]?(?:\s|$)|\n/);
-  return { start: sentenceStart, end: stop < 0 ? Math.min(text.length, end + 300) : end + stop };
+  return { start: from + lastSentenceStart(before, FORM), end: end + firstSentenceEnd(after, FORM) };
 }

@@ -1,8 +1,9 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Block, Span } from '../model.js';
-import { isBlank, isLetter } from '../text/characters.js';
+import { isBlank, isCapital, isDigit, isLetter } from '../text/characters.js';
+import { type SentenceForm, sentenceEnds } from '../text/sentence-ends.js';
 import { startsWithCapital } from '../text/shape.js';
-import { skipBack } from '../text/stretches.js';
+import { oneOf, skip, skipBack } from '../text/stretches.js';
 import type { Passage } from './passage.js';
 
 /** A sentence, or what takes its place: a heading, a row, a line of code. Offsets of the canonical text. */
@@ -10,11 +11,16 @@ export interface Sentence extends Span {
   readonly block: Block;
 }
 
-/**
- * The end of a sentence: a full stop, question or exclamation mark with closing marks, before white space and a possible beginning; or a
- * line's end.
- */
-const BREAK = /[.!?]["'”’)\]]{0,3}\s+(?=["'“‘([]{0,2}[A-Z0-9])|\n+/g;
+/** A sentence ends before a capital or a digit, perhaps behind opening marks, and at a line's end. */
+const FORM: SentenceForm = {
+  closing: '"\'”’)]',
+  closingMax: 3,
+  lines: true,
+  begins: (text, at) => {
+    const first = text[skip(text, at, oneOf('"\'“‘(['), 2)];
+    return isCapital(first) || isDigit(first);
+  },
+};
 
 /** The sentences of a passage, in order. Together they contain every character that is not white space. */
 export function sentencesOf({ block, start, text }: Passage): readonly Sentence[] {
@@ -27,10 +33,7 @@ export function sentencesOf({ block, start, text }: Passage): readonly Sentence[
     if (last > first) found.push({ start: start + first, end: start + last, block });
     from = to;
   };
-  for (const match of text.matchAll(BREAK)) {
-    if (match[0].startsWith('.') && isAbbreviation(text, match.index)) continue;
-    add(match.index + match[0].length);
-  }
+  for (const { at, next } of sentenceEnds(text, FORM)) if (text[at] !== '.' || !isAbbreviation(text, at)) add(next);
   add(text.length);
   return found;
 }

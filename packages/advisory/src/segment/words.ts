@@ -1,7 +1,19 @@
 import { wordSet } from '../knowledge/load.js';
-import { isBlank, isWordCharacter } from '../text/characters.js';
-import { closesWith, OPENING_QUOTES, opensWith, startsWithAny } from '../text/ends.js';
-import { hasAny, isCapitalised, isNumber, isSmall } from '../text/shape.js';
+import { isBlank, isDigit, isLetter, isSmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
+import { OPENING_QUOTES, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
+import {
+  hasAny,
+  hasDigit,
+  hasLetter,
+  isCapitalised,
+  isMadeOf,
+  isNumber,
+  isSmall,
+  splitAtBlanks,
+  startsWithCapital,
+  startsWithSmall,
+} from '../text/shape.js';
+import { type CharacterClass, isAll, oneOf, skip } from '../text/stretches.js';
 
 /** Text between white space, or a quoted part with its quotes. */
 export interface Word {
@@ -63,7 +75,7 @@ function closingQuote(text: string, open: number, close: string, to: number): nu
     const char = text[at];
     if (char === '\n') return -1;
     // A sentence that begins inside means that the quote was never closed.
-    if (char === '.' && /^\.\s+[A-Z][a-z]*\s+[a-z]/.test(text.slice(at, at + 40))) return -1;
+    if (char === '.' && isBlank(text[at + 1]) && beginsSentence(text.slice(at + 1, at + 40))) return -1;
     if (!close.includes(char as string)) continue;
     if ((text[at - 1] === '\\' && text[at - 2] !== '\\') !== escaped) {
       // A path that ends in a backslash before its closing quote is not an escape.
@@ -77,6 +89,12 @@ function closingQuote(text: string, open: number, close: string, to: number): nu
     return at;
   }
   return -1;
+}
+
+/** Whether the text behind a full stop and a blank is a sentence's first two words: a capital with small letters, and a word in small letters. */
+function beginsSentence(text: string): boolean {
+  const [, first = '', second = ''] = splitAtBlanks(text);
+  return startsWithCapital(first) && skip(first, 1, isSmallLetter) === first.length && startsWithSmall(second);
 }
 
 /** Whether a word occurs in sentences and not in command lines. Letter case counts: `AND` is an operator. */
@@ -113,8 +131,17 @@ function isExportOfFile(word: string): boolean {
   return comma > 0 && comma < word.length - 1 && hasFileEnding(word.slice(0, comma));
 }
 
+/** Whether a character can begin an option; word processors turn a hyphen into a dash. */
+export const isOptionMark: CharacterClass = (character) => '-–—/+'.includes(character) && character !== '';
+
+/** Whether a character can be the first of an option's name. */
+export function isOptionLetter(character: string | undefined): boolean {
+  return isLetter(character) || character === '?';
+}
+
 function isSwitch(word: string): boolean {
-  if (/^[-–—/+](?:[A-Za-z?]|-[a-z])/.test(word)) return true;
+  if (isOptionMark(word.charAt(0)) && isOptionLetter(word[1])) return true;
+  if (isOptionMark(word.charAt(0)) && word[1] === '-' && isSmallLetter(word[2])) return true;
   return word[0] === '-' && word.length < 4 && isNumber(word.slice(1));
 }
 
@@ -123,27 +150,44 @@ function isPlaceholder(word: string): boolean {
   return (opensWith(word, '<[{%$@*~#') && word.length > 1) || hasAny(word, '\\=%$<>{}|^*');
 }
 
+const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'hxxp', 'hxxps', 'ftp', 'ldap']);
+
 /** Whether a word is an address, or a name with a port or the like behind a colon. */
 function isAddress(word: string): boolean {
-  if (word.includes('://') || /^(?:https?|hxxps?|ftp|ldap):/i.test(word)) return true;
-  return /^[\w.-]+:[\w/\\.[\]-]+$/.test(word) && !closesWith(word, '.:');
+  const colon = word.indexOf(':');
+  if (colon < 0) return false;
+  const [name, behind] = [word.slice(0, colon), word.slice(colon + 1)];
+  if (word.includes('://') || SCHEMES.has(name.toLowerCase())) return true;
+  return isMadeOf(name, '.-') && isMadeOf(behind, '/\\.[]-') && !word.endsWith('.');
 }
 
 function isPathLike(word: string): boolean {
-  return (/\w\/\w/.test(word) && !ALTERNATIVES.has(word)) || startsWithAny(word, HIVES);
+  return (hasInnerSlash(word) && !ALTERNATIVES.has(word)) || startsWithAny(word, HIVES);
 }
+
+function hasInnerSlash(word: string): boolean {
+  return [...placesOf(word, '/')].some((at) => isWordCharacter(word[at - 1]) && isWordCharacter(word[at + 1]));
+}
+
+const isOfNumber: CharacterClass = (character) => isDigit(character) || '.,:'.includes(character);
+/** Shorter words of letters and digits are names. */
+const IDENTIFIER_MIN = 10;
 
 /** Whether a word is a number, or long and of letters and digits as an identifier is. */
 function isNumeral(word: string): boolean {
-  return /^\d[\d.,:]*$/.test(word) || /^(?=\w*\d)(?=\w*[A-Za-z])\w{10,}$/.test(word);
+  if (isDigit(word[0]) && isAll(word, isOfNumber)) return true;
+  return word.length >= IDENTIFIER_MIN && isMadeOf(word, '') && hasDigit(word) && hasLetter(word);
 }
 
 function hasFileEnding(word: string): boolean {
-  const ending = /\.([a-z\d-]{1,10})[),.;:'"”’]*$/i.exec(word)?.[1];
-  return ending !== undefined && wordSet('file-endings').has(ending.toLowerCase());
+  const name = trimEndOf(word, '),.;:\'"”’');
+  const point = name.lastIndexOf('.');
+  return point >= 0 && wordSet('file-endings').has(name.slice(point + 1).toLowerCase());
 }
 
 const JOINS: ReadonlySet<string> = new Set(['|', '||', '&', '&&', ';']);
+/** Redirections that have not the form of the others, and the shell's mark that a line goes on. */
+const OTHER_OPERATORS: ReadonlySet<string> = new Set(['<', '<<', '&>', '2>/dev/null', '^']);
 
 /** Whether a word stands between two programs of one line, and belongs to neither. */
 export function joinsPrograms(word: string): boolean {
@@ -152,5 +196,12 @@ export function joinsPrograms(word: string): boolean {
 
 /** Whether a word joins commands or redirects one: the next word begins a command or names a file. */
 export function isOperator(word: string): boolean {
-  return /^(?:\|{1,2}|&{1,2}|;|>{1,2}|<{1,2}|\d?>{1,2}&?\d?|2>\/dev\/null|&>|\^)$/.test(word);
+  return JOINS.has(word) || OTHER_OPERATORS.has(word) || isRedirection(word);
+}
+
+/** Whether a word redirects one stream, perhaps into another: `>`, `2>>`, `2>&1`. */
+function isRedirection(word: string): boolean {
+  const sign = skip(word, 0, isDigit, 1);
+  const behind = skip(word, sign, oneOf('>'), 2);
+  return behind > sign && skip(word, skip(word, behind, oneOf('&'), 1), isDigit, 1) === word.length;
 }

@@ -11,6 +11,12 @@ export function hasWord(text: string, word: string): boolean {
   return false;
 }
 
+/** Whether a text has a part with no letter, digit or underscore right behind it: `.exe`, but not in `.exec`. */
+export function hasWordEnd(text: string, part: string): boolean {
+  for (const at of placesOf(text, part)) if (!isWordCharacter(text[at + part.length])) return true;
+  return false;
+}
+
 /** Whether a character is an ASCII letter, digit or underscore. */
 export function isWordCharacter(character: string | undefined): boolean {
   if (character === undefined || character === '') return false;

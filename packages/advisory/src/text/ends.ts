@@ -1,4 +1,6 @@
 import { isWordCharacter } from './characters.js';
+import { isMadeOf } from './shape.js';
+import { skipBack } from './stretches.js';
 
 /** What counts as white space in an expression's `\s`, as characters. */
 export const BLANKS =
@@ -9,6 +11,9 @@ export const QUOTES = '"\'“”‘’`';
 export const OPENING_QUOTES = '"\'“‘`';
 /** Marks that close a quotation. */
 export const CLOSING_QUOTES = '"\'”’`';
+
+/** Longest name of a variable. */
+const VARIABLE_MAX = 12;
 
 /** A text without the characters at its beginning that are among those given. */
 export function trimStartOf(text: string, characters: string): string {
@@ -47,6 +52,20 @@ export function opensWith(text: string, characters: string): boolean {
 /** Whether a text's last character is among those given. */
 export function closesWith(text: string, characters: string): boolean {
   return text !== '' && characters.includes(text.charAt(text.length - 1));
+}
+
+/** Whether a path has a folder behind one of some beginnings, which are given without their slash: `/usr/bin`, `~/x/y`. */
+export function startsWithFolder(path: string, starts: readonly string[]): boolean {
+  const [start = '', folder = '', rest] = path.split('/', 3);
+  return rest !== undefined && starts.includes(start) && isMadeOf(folder, '.-');
+}
+
+/** Whether a text ends with a variable and the equals sign before its value: `$s1 = `. */
+export function endsWithAssignment(text: string): boolean {
+  const assigned = trimEndOf(text, BLANKS);
+  const variable = trimEndOf(assigned.slice(0, -1), BLANKS);
+  const name = skipBack(variable, variable.length, isWordCharacter, VARIABLE_MAX);
+  return assigned.endsWith('=') && variable[name - 1] === '$';
 }
 
 /** Whether a text begins with one of some texts, letter for letter. */

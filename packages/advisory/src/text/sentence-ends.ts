@@ -1,0 +1,64 @@
+import { isBlank } from './characters.js';
+import { type CharacterClass, oneOf, skip } from './stretches.js';
+
+/** How the sentences of a kind of text end. */
+export interface SentenceForm {
+  /** Marks of quotations and brackets that may close behind the full stop. */
+  readonly closing: string;
+  /** Most of them in a row. */
+  readonly closingMax: number;
+  /** Whether the next sentence can begin at a place. */
+  readonly begins: (text: string, at: number) => boolean;
+  /** Whether the end of a line ends a sentence too. */
+  readonly lines: boolean;
+}
+
+/** The end of a sentence: the place of its full stop or line break, and that of the next sentence. */
+interface SentenceEnd {
+  readonly at: number;
+  readonly next: number;
+}
+
+/** Full stop, question mark and exclamation mark. */
+const isStop = oneOf('.!?');
+const isNewline = oneOf('\n');
+
+/** The ends of the sentences of a text, in order: a full stop with closing marks before white space and a beginning, or line breaks. */
+export function* sentenceEnds(text: string, form: SentenceForm): Generator<SentenceEnd> {
+  const isClosing = oneOf(form.closing);
+  for (let at = 0; at < text.length; at += 1) {
+    const next = isStop(text.charAt(at)) ? nextSentence(text, at, form, isClosing) : lineBreaks(text, at, form);
+    if (next === undefined) continue;
+    yield { at, next };
+    at = next - 1;
+  }
+}
+
+function nextSentence(text: string, at: number, form: SentenceForm, isClosing: CharacterClass): number | undefined {
+  const closed = skip(text, at + 1, isClosing, form.closingMax);
+  const next = skip(text, closed, isBlank);
+  return next > closed && next < text.length && form.begins(text, next) ? next : undefined;
+}
+
+function lineBreaks(text: string, at: number, { lines }: SentenceForm): number | undefined {
+  return lines && text[at] === '\n' ? skip(text, at, isNewline) : undefined;
+}
+
+/** Where the last sentence of a text begins; 0 where the text has one sentence. */
+export function lastSentenceStart(text: string, form: SentenceForm): number {
+  let start = 0;
+  for (const { next } of sentenceEnds(text, form)) start = next;
+  return start;
+}
+
+/** The place of the first full stop before white space or the text's end, or of the first line break; the text's end where it has neither. */
+export function firstSentenceEnd(text: string, { closing, closingMax }: SentenceForm): number {
+  const isClosing = oneOf(closing);
+  for (let at = 0; at < text.length; at += 1) {
+    if (text[at] === '\n') return at;
+    if (!isStop(text.charAt(at))) continue;
+    const closed = skip(text, at + 1, isClosing, closingMax);
+    if (closed === text.length || isBlank(text[closed])) return at;
+  }
+  return text.length;
+}
