@@ -1,5 +1,6 @@
 import type { Passage } from '../segment/passage.js';
-import { isDigit, isWordCharacter } from '../text/characters.js';
+import { isBlank, isCapital, isDigit, isWordCharacter } from '../text/characters.js';
+import { lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 import { skip } from '../text/stretches.js';
 import { cueHits, tokensOf } from './cues.js';
 import { describesIntruderAction, isReadersCommand, namesIntruder, sendsReader, sendsToLook } from './reader-cues.js';
@@ -38,15 +39,23 @@ export function actorsPassages(passages: readonly Passage[], title: string): rea
 
 /** A passage with all other sentences replaced by blanks, so that offsets stay. None when no sentence is wanted. */
 function onlySentences(passage: Passage, wanted: (sentence: string) => boolean): readonly Passage[] {
-  const text = passage.text
-    .split(SENTENCE_END)
+  const text = wholeSentences(passage.text)
     .map((sentence) => (wanted(sentence) ? sentence : blank(sentence)))
     .join('');
   return text.trim() === '' ? [] : [{ ...passage, text }];
 }
 
-/** Splits at the blank after a sentence and keeps every character. */
-const SENTENCE_END = /(?<=[.!?:]\s)(?=[A-Z“"])/;
+/** The sentences of a text, each with the blank behind it, so that every character is kept. A colon ends one too. */
+function wholeSentences(text: string): readonly string[] {
+  const found: string[] = [];
+  let start = 0;
+  for (let at = 2; at < text.length; at += 1) {
+    if (!'.!?:'.includes(text.charAt(at - 2)) || !isBlank(text[at - 1]) || !beginsSentence(text, at)) continue;
+    found.push(text.slice(start, at));
+    start = at;
+  }
+  return [...found, text.slice(start)];
+}
 
 /**
  * Passages in which commands are looked for: sentences that ask the reader to look with a command are replaced by blanks. The paths and
@@ -70,13 +79,12 @@ function hasCue(text: string, group: string): boolean {
   return cueHits(tokensOf(text), new Set([group])).length > 0;
 }
 
+const beginsSentence = (text: string, at: number): boolean => isCapital(text[at]) || '“"'.includes(text.charAt(at));
+const FORM: SentenceForm = { closing: '', closingMax: 0, lines: false, begins: beginsSentence };
+
 function lastSentence(text: string): string {
-  return (
-    text
-      .trimEnd()
-      .split(/(?<=[.!?])\s+(?=[A-Z“"])/)
-      .at(-1) ?? text
-  );
+  const said = text.trimEnd();
+  return said.slice(lastSentenceStart(said, FORM));
 }
 
 /** With fewer paragraphs and items than these, a document's kind cannot be decided. */

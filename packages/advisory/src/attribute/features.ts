@@ -1,7 +1,9 @@
 import type { Block, Span } from '../model.js';
-import { isDigit } from '../text/characters.js';
+import { hasWordEnd, isCapital, isDigit, isWordCharacter } from '../text/characters.js';
 import { closesWith } from '../text/ends.js';
-import { hasDigit } from '../text/shape.js';
+import { lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
+import { hasAnyPart, hasDigit } from '../text/shape.js';
+import { hasPair, oneOf } from '../text/stretches.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 
 /** A passage as the classifier gets it. */
@@ -20,12 +22,24 @@ const LENGTHS_MAX = 5;
 const ENDINGS = ['ing', 'ed', 's'] as const;
 const ENDINGS_MAX = 3;
 
+const isSlash = oneOf('\\/');
+
+/** Whether a text has a path, a program's name, or a name of code. */
+function hasCode(text: string): boolean {
+  return (
+    hasAnyPart(text, ['_', '()']) ||
+    hasPair(text, isSlash, isWordCharacter) ||
+    hasWordEnd(text, '.exe') ||
+    hasWordEnd(text, '.dll')
+  );
+}
+
 /** Properties of a sentence's form, whatever its words. */
 const SHAPES: Readonly<Record<string, (text: string) => boolean>> = {
   'end:colon': (text) => text.trimEnd().endsWith(':'),
   'end:open': (text) => text.trim() !== '' && !closesWith(text.trimEnd(), '.!?:'),
   'has:digit': hasDigit,
-  'has:code': (text) => /[\\/]\w|\.(?:exe|dll)\b|_|\(\)/.test(text),
+  'has:code': hasCode,
   'start:small': (text) => /^\W*\p{Ll}/u.test(text),
 };
 
@@ -86,7 +100,14 @@ function groupsOf(text: string): ReadonlySet<string> {
 /** How far back the previous sentence is looked for. */
 const BEFORE_CHARACTERS = 400;
 
+const FORM: SentenceForm = {
+  closing: '"\'”’)',
+  closingMax: 2,
+  lines: true,
+  begins: (text, at) => isCapital(text[at]) || '"“‘('.includes(text.charAt(at)),
+};
+
 function sentenceBefore(text: string, start: number): string {
   const before = text.slice(Math.max(0, start - BEFORE_CHARACTERS), start).trimEnd();
-  return before.split(/(?<=[.!?]["'”’)]{0,2})\s+(?=[A-Z"“‘(])|\n/).at(-1) ?? before;
+  return before.slice(lastSentenceStart(before, FORM));
 }

@@ -1,10 +1,10 @@
 import type { Passage } from '../segment/passage.js';
-import { BLANKS, OPENING_QUOTES } from '../text/ends.js';
-import { oneOf, skip } from '../text/stretches.js';
+import { isBlank, isCapital } from '../text/characters.js';
+import { BLANKS, endsWithAssignment, OPENING_QUOTES } from '../text/ends.js';
+import { lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
+import { oneOf, skip, skipBack } from '../text/stretches.js';
 import { cueHits, tokensOf } from './cues.js';
 
-/** The name and equals sign of a string in a YARA rule, before its value. */
-const YARA_STRING = /\$\w{0,12}\s*=\s*["“'‘`(]{0,2}$/;
 /** Whether characters may stand between the last word and the name: blanks and commas, and what opens a quotation or a bracket. */
 function opens(between: string): boolean {
   const start = skip(between, 0, oneOf(`${BLANKS},`), 3);
@@ -32,10 +32,18 @@ export function onlyMentioned(passage: Passage): (start: number) => boolean {
     isSaidToBeMentioned(passage.text.slice(Math.max(0, start - CLAUSE_CHARACTERS), start));
 }
 
+/** Where the last clause of a text begins, behind a full stop or semicolon before a blank. */
+function clauseStart(text: string): number {
+  let start = text.length;
+  while (start > 0 && !('.;'.includes(text.charAt(start - 1)) && isBlank(text[start]))) start -= 1;
+  return start;
+}
+
 /** Whether the words right before a program's name say that it is only mentioned. */
 function isSaidToBeMentioned(before: string): boolean {
-  if (YARA_STRING.test(before)) return true;
-  const clause = before.split(/[.;](?=\s)/).at(-1) ?? before;
+  // A string of a YARA rule, whose value may be quoted.
+  if (endsWithAssignment(before.slice(0, skipBack(before, before.length, oneOf(`${OPENING_QUOTES}(`), 2)))) return true;
+  const clause = before.slice(clauseStart(before));
   const words = tokensOf(clause);
   if (!opens(clause.slice(words.at(-1)?.end ?? 0))) return false;
   const tokens = [...words, { text: '_', start: clause.length, end: clause.length, cues: [] }];
@@ -47,6 +55,8 @@ export function isListedAsTarget(beforeName: string): boolean {
   const colon = beforeName.lastIndexOf(':');
   return colon >= 0 && cueHits(tokensOf(beforeName.slice(0, colon)), TARGETED).length > 0;
 }
+
+const FORM: SentenceForm = { closing: '', closingMax: 0, lines: false, begins: (text, at) => isCapital(text[at]) };
 
 function targetLists(text: string): readonly { readonly start: number; readonly end: number }[] {
   const found: { start: number; end: number }[] = [];
@@ -60,7 +70,7 @@ function targetLists(text: string): readonly { readonly start: number; readonly 
   };
   for (const match of text.matchAll(PROGRAM)) {
     const gap = text.slice(end, match.index);
-    if (count > 0 && gap.length <= GAP && !/[.!?]\s+[A-Z]/.test(gap)) {
+    if (count > 0 && gap.length <= GAP && lastSentenceStart(gap, FORM) === 0) {
       count += 1;
     } else {
       close();
