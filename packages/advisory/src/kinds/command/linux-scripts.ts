@@ -3,13 +3,32 @@ import { distinct, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { refang } from '../../indicators/refang.js';
 import type { Behaviour } from '../../model.js';
-import { trimEndOf } from '../../text/ends.js';
-import { splitAtBlanks, upToAny } from '../../text/shape.js';
+import { hasWord } from '../../text/characters.js';
+import { startsWithAny, trimEndOf } from '../../text/ends.js';
+import { isMadeOf, isNumber, splitAtBlanks, upToAny } from '../../text/shape.js';
 
 const DOWNLOADERS: ReadonlySet<string> = new Set(['curl', 'wget', 'fetch', 'lwp-download']);
 const ADDRESS = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([^\s"'`<>|;)]{4,300})/i;
 /** Reserved and local hosts do not identify an actor. */
-const NOWHERE = /^(?:localhost|127\.|10\.|192\.168\.|[\w.-]*\bexample\.(?:com|org|net)\b)/i;
+const NOWHERE = {
+  starts: ['localhost', '127.', '10.', '192.168.'],
+  names: ['example.com', 'example.org', 'example.net'],
+};
+
+/** Whether an address is a host, perhaps with a port and a path, without signs of templates and of shells. */
+function isPlainAddress(address: string): boolean {
+  const [authority = '', ...folders] = address.split('/');
+  const [host = '', port = '0', ...more] = authority.split(':');
+  if (!isMadeOf(host, '.-') || !isNumber(port) || more.length > 0) return false;
+  return folders.every((folder) => folder === '' || isMadeOf(folder, '.%~+-'));
+}
+
+/** Whether an address is on a reserved or a local host. */
+function isNowhere(address: string): boolean {
+  const lower = address.toLowerCase();
+  const host = lower.split('/', 1)[0] ?? '';
+  return startsWithAny(lower, NOWHERE.starts) || NOWHERE.names.some((name) => hasWord(host, name));
+}
 
 /**
  * The address of a download, refanged: host and path without scheme, user, query and what follows a placeholder. Takes the word and its
@@ -20,8 +39,7 @@ export function downloadAddress(word: string, offset: number): DraftValue | unde
   const written = match?.[1] === undefined ? undefined : trimEndOf(upToAny(match[1], [...'?#&<{$*']), '.,');
   if (match === null || written === undefined) return undefined;
   const literal = refang(written).text;
-  if (!/^[\w.-]+(?::\d+)?(?:\/[\w./%~+-]*)?$/.test(literal) || !literal.includes('.') || NOWHERE.test(literal))
-    return undefined;
+  if (!isPlainAddress(literal) || !literal.includes('.') || isNowhere(literal)) return undefined;
   const start = offset + match.index + match[0].indexOf(written);
   return { literal, origin: { start, end: start + written.length } };
 }
@@ -56,7 +74,7 @@ export function pipedScriptRule(behaviours: readonly Behaviour[]): RuleDraft | u
     const at = behaviour.start + match.index;
     const pipeAt = at + whole.lastIndexOf(pipe);
     const toolValue = { literal: tool, origin: { start: at, end: at + tool.length } };
-    const other = pipe.includes(' ') ? pipe.replace(/\|\s+/, '|') : pipe.replace('|', '| ');
+    const other = pipe.includes(' ') ? `|${pipe.slice(1).trimStart()}` : pipe.replace('|', '| ');
     alternatives.push(
       shellWith([toolValue, { literal: pipe, origin: { start: pipeAt, end: pipeAt + pipe.length } }]),
       shellWith([toolValue, { literal: other, origin: { template: 'linux-pipe-spacing' } }]),
@@ -80,28 +98,34 @@ export function pipedScriptRule(behaviours: readonly Behaviour[]): RuleDraft | u
   };
 }
 
-const SOCKET = /\/dev\/(?:tcp|udp)\//;
+const SOCKETS = ['/dev/tcp/', '/dev/udp/'] as const;
+
+/** The first name of a socket in a command, with its place. */
+function socketIn(command: string): { readonly name: string; readonly at: number } | undefined {
+  const found = SOCKETS.map((name) => ({ name, at: command.indexOf(name) })).filter(({ at }) => at >= 0);
+  return found.sort((a, b) => a.at - b.at)[0];
+}
 
 /** One rule on reverse shells. bash opens the connection by a special file name, which only the shell's own command line shows. */
 export function reverseShellRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
   const told = behaviours.filter(
-    (each) => each.kind === 'command' && each.system === 'linux' && SOCKET.test(each.value),
+    (each) => each.kind === 'command' && each.system === 'linux' && socketIn(each.value) !== undefined,
   );
   const first = told[0];
-  const match = first === undefined ? null : SOCKET.exec(first.value);
-  if (first === undefined || match === null) return undefined;
-  const start = first.start + match.index;
+  const socket = first?.kind === 'command' ? socketIn(first.value) : undefined;
+  if (first === undefined || socket === undefined) return undefined;
+  const start = first.start + socket.at;
   return {
     platform: 'endpoint-auditd',
     behaviour: 'execve:shell-socket',
     title: 'Shell Connected To A Socket By Its Device Name',
-    description: `Detects a shell told to open a network connection through ${match[0]}, as the advisory reports.${whyItMatters(['T1059.004'])}`,
+    description: `Detects a shell told to open a network connection through ${socket.name}, as the advisory reports.${whyItMatters(['T1059.004'])}`,
     level: 'high',
     logsource: { product: 'linux', service: 'auditd' },
     selections: [
       {
         name: 'selection',
-        alternatives: [shellWith([{ literal: match[0], origin: { start, end: start + match[0].length } }])],
+        alternatives: [shellWith([{ literal: socket.name, origin: { start, end: start + socket.name.length } }])],
       },
     ],
     condition: 'selection',

@@ -2,8 +2,10 @@ import { wordRows, wordSet } from '../../knowledge/load.js';
 import type { CommandProgram, Span } from '../../model.js';
 import { bareName, isPowerShell, toolOf } from '../../segment/programs.js';
 import { joinsPrograms, type Word, wordsOf } from '../../segment/words.js';
-import { closesWith, opensWith, QUOTES, unquoted, withoutFirst } from '../../text/ends.js';
+import { isBlank } from '../../text/characters.js';
+import { closesWith, opensWith, QUOTES, unquoted, withoutFirst, withoutLast } from '../../text/ends.js';
 import { hasAny, isMadeOf } from '../../text/shape.js';
+import { skip } from '../../text/stretches.js';
 import { isCmdlet } from './cmdlets.js';
 
 /** Most nested wrappers that are removed. */
@@ -76,13 +78,16 @@ function split(text: string, words: readonly Word[]): readonly (readonly Word[])
 /** Splits a word at a separator without blanks: `a;` is one word that ends its program, `a&&b` is two. */
 function unglued(text: string, word: Word): readonly Word[] {
   if (hasAny(word.text, QUOTES) || word.text.includes('://')) return [word];
-  const pieces: Word[] = [];
-  let start = word.start;
-  for (const { index, 0: separator } of word.text.matchAll(/&&|;$/g)) {
-    pieces.push({ start, end: word.start + index, text: text.slice(start, word.start + index), quoted: false });
-    start = word.start + index + separator.length;
-  }
-  return [...pieces, { start, end: word.end, text: text.slice(start, word.end), quoted: false }];
+  const pieceAt = (start: number, end: number): Word => ({ start, end, text: text.slice(start, end), quoted: false });
+  let next = word.start;
+  const pieces = withoutLast(word.text, ';')
+    .split('&&')
+    .map((piece) => {
+      const start = next;
+      next = start + piece.length + '&&'.length;
+      return pieceAt(start, start + piece.length);
+    });
+  return word.text.endsWith(';') ? [...pieces, pieceAt(word.end, word.end)] : pieces;
 }
 
 /** The words after `cmd /c`, `bash -c`, `sudo` or `start`; undefined when there is no such wrapper. */
@@ -113,6 +118,14 @@ const runsRestOnWindows = (option: string): boolean =>
 const runsRestOnUnix = (option: string): boolean =>
   option.startsWith('-') && option.endsWith('c') && isMadeOf(option.slice(1), '');
 
+/** The length of a quotation mark and a switch that runs the rest of the quotation, with the blanks behind it; 0 where a word has none. */
+function quotedSwitchLength(word: string): number {
+  const start = skip(word, 1, isBlank);
+  const end = skip(word, start + 2, isBlank);
+  const isSwitch = ['/c', '/k', '/r', '-c'].includes(word.slice(start, start + 2).toLowerCase());
+  return opensWith(word, '"\'“') && isSwitch && end > start + 2 ? end : 0;
+}
+
 function afterShell(text: string, words: readonly Word[], name: string): readonly Word[] | undefined {
   const isUnix = UNIX_SHELLS.has(name);
   if (name !== 'cmd' && !isUnix) return undefined;
@@ -120,10 +133,10 @@ function afterShell(text: string, words: readonly Word[], name: string): readonl
   // In `cmd.exe "/c whoami"` the whole rest is quoted, with the switch; quotes inside may split it into several words.
   const only = words[1] as Word;
   const last = words.at(-1) as Word;
-  const quoted = /^(?:["'“]\s*(?:\/[ckr]|-c)\s+)/i.exec(only.text)?.[0];
-  if (quoted !== undefined) {
+  const quoted = quotedSwitchLength(only.text);
+  if (quoted > 0) {
     const end = closesWith(last.text, '"\'”') ? last.end - 1 : last.end;
-    return nonEmpty(wordsOf(text, only.start + quoted.length, end));
+    return nonEmpty(wordsOf(text, only.start + quoted, end));
   }
   const at = words.findIndex((word, index) => index > 0 && runsRest(word.text));
   if (at < 0 || at > 5) return undefined;

@@ -8,8 +8,12 @@ import { commandSpans } from '../../segment/commands.js';
 import type { CommandSpan } from '../../segment/model.js';
 import type { Passage } from '../../segment/passage.js';
 import { type ToolKnowledge, toolOf } from '../../segment/programs.js';
+import { hasWindowsSigns, namesFileOf } from '../../segment/windows-signs.js';
+import { isWordCharacter } from '../../text/characters.js';
 import { startsWithAny } from '../../text/ends.js';
 import { splitAtBlanks } from '../../text/shape.js';
+import { hasPair } from '../../text/stretches.js';
+import { hasUnixPath, pipesIntoShell } from './path-starts.js';
 import { programsIn } from './programs.js';
 
 /** The confidence of a command by how it stands in the text. */
@@ -66,15 +70,18 @@ function systemOf(text: string, tool: ToolKnowledge | undefined, fallback: Comma
 
 const UNIX_FOLDERS = ['/tmp/', '/etc/', '/bin/', '/usr/', '/var/', '/dev/'];
 
+/** Whether a backslash stands before a name or another backslash. */
+const hasBackslash = (text: string): boolean =>
+  text.includes('\\\\') || hasPair(text, (character) => character === '\\', isWordCharacter);
+
 function shapeOf(text: string, tool: ToolKnowledge | undefined, fallback: CommandSystem): CommandSystem {
   if (
-    /\.exe\b|[A-Za-z]:\\|%\w+%|\\\\|HKLM|HKCU|\s\/[a-z]{1,3}\s|\\\w/i.test(text) &&
+    (namesFileOf(text, ['.exe']) || hasWindowsSigns(text) || hasBackslash(text)) &&
     !splitAtBlanks(text).some((word) => startsWithAny(word, UNIX_FOLDERS))
   ) {
     return 'windows';
   }
-  if (/(?:^|[\s"'=>])(?:\/(?:tmp|etc|bin|usr|var|dev|home|root|opt|proc)\/|~\/|\.\/)|\|\s*(?:ba)?sh\b/.test(text))
-    return 'linux';
+  if (hasUnixPath(text) || pipesIntoShell(text)) return 'linux';
   if (tool !== undefined && tool.systems.length === 1) return tool.systems[0] as CommandSystem;
   return tool === undefined ? 'windows' : fallback;
 }

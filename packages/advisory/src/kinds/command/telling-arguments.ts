@@ -1,22 +1,15 @@
-import { hasStandIn, isStandIn } from '../../draft/stand-in.js';
+import { isStandIn } from '../../draft/stand-in.js';
 import { wordSet } from '../../knowledge/load.js';
-import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CommandProgram, Span } from '../../model.js';
-import { isPowerShell, isShellsOwn, toolOf } from '../../segment/programs.js';
+import { isPowerShell, isShellsOwn } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
 import { isDigit, isHexDigit, isLetter, isWordCharacter } from '../../text/characters.js';
-import {
-  BLANKS,
-  endingOf,
-  opensWith,
-  QUOTES,
-  startsWithAny,
-  trimEndOf,
-  withoutFirst,
-  withoutLast,
-} from '../../text/ends.js';
-import { hasAny, hasBlank, hasLetter, isMadeOf, isNumber, isOfCode, stretchesWithout } from '../../text/shape.js';
-import { isAll, isOfBase64, oneOf, skip } from '../../text/stretches.js';
+import { BLANKS, opensWith, QUOTES, trimEndOf, withoutFirst, withoutLast } from '../../text/ends.js';
+import { hasAny, hasBlank, isMadeOf, stretchesWithout } from '../../text/shape.js';
+import { isAll, oneOf, skip } from '../../text/stretches.js';
+import { assignedLength, holesIn, isQuotedName, isQuotedPath, lastSeparator, quotedKey } from './argument-shapes.js';
+import { isAddressOrPlaceholder, weightOf } from './argument-weights.js';
+import { hiveOf } from './path-starts.js';
 
 /** A part of a command line worth detecting; `text` stands at `start` of the canonical text. */
 export interface TellingArgument extends Span {
@@ -35,12 +28,6 @@ export interface CommandParts {
   /** The program with its arguments. */
   readonly span: Span;
 }
-
-const GENERIC_OPTIONS = new Set(
-  '/c /k /q /s /f /y /i /v -c -e -s -f -r -i -q -v -n -w -p -u -o -a -d -l -h --help /? 2>&1 >nul nul -k -x -t --'.split(
-    ' ',
-  ),
-);
 
 /**
  * The arguments of a program that an experienced author would keep: sub-commands and long options, names of files, tasks and exports, and
@@ -157,17 +144,6 @@ function isShortNumber(word: string): boolean {
   return digits.length <= 4 && isAll(digits, isHexDigit);
 }
 
-/** Words for a person in brackets, where a command has a value: `<remote host>`, `{OS Command}`. */
-const HOLE = /<[A-Za-z]+(?: [A-Za-z]+)+>|\{[A-Za-z]+(?: [A-Za-z]+)+\}/g;
-
-/** The places of a program's command that somebody who runs it fills in. */
-function holesIn(text: string, { start, end }: Span): readonly Span[] {
-  return [...text.slice(start, end).matchAll(HOLE)].map(({ index, 0: hole }) => ({
-    start: start + index,
-    end: start + index + hole.length,
-  }));
-}
-
 /** Whether an option's value names a host, a domain or an account, or is a password or hash. */
 function isVictims(option: string): boolean {
   const dashes = skip(option, 0, oneOf('-–/'), 2);
@@ -183,32 +159,13 @@ function schemeOf(word: Word): readonly TellingArgument[] {
   return [{ text: `http${(match[1] ?? '').toLowerCase()}://`, start, end: start + match[0].length, weight: 2 }];
 }
 
-/** Placeholders that a program fills in: `%s`, `%s1`, `%08x`. */
-const FORMAT = /^%[0-9.]{0,4}[sdxu]\d?$/;
-/** Exports that thousands of libraries have. */
-const EVERY_LIBRARY = listPattern(String.raw`^#?(?:{everyday-exports}|\d+)$`);
-const FOLDER_OR_ENDING = listPattern(String.raw`^\\?{everyday-folders}$|^\.\w{2,4}(?:\.\w{2,4})?$`);
-const PLACEHOLDER = listPattern(
-  String.raw`<[^>]*>?|\[{bracketed-placeholders}[^\]]*\]|redacted|x{3,}|\{\w+\}|\*{2,}|[[<][a-z ]{1,20}$|^[a-z]{1,20}[\]>]$`,
-  'i',
-);
-const ADDRESS = /:\/\/|\[:\]|\[\.\]|^\d{1,3}(?:\.\d{1,3}){3}|hxxp/i;
-
-/** A quoted registry key that contains blanks. */
-const QUOTED_KEY = /^["“](?:HKEY_\w+|HK(?:LM|CU|CR|U)):?(\\[^"”*?<>]{3,200}?)\\?["”]$/i;
-
-const QUOTED_PATH = /^["'“](?:[A-Za-z]:|%\w+%|\\)\\(?:(?! [-/]\w|\.exe\\?").)*["'”]$/i;
-
-/** A quoted name of several plain words, such as a task's or a group's. */
-const QUOTED_NAME = /^["“](?=[^"”]{5,60}["”]$)[A-Z][\w.]*(?: [A-Z0-9][\w.]*){1,4}["”]$/;
-
 function argumentsOf(text: string, word: Word, base: number, tool: string): readonly TellingArgument[] {
-  const key = QUOTED_KEY.exec(word.text)?.[1];
+  const key = quotedKey(word.text);
   if (key !== undefined) {
     const start = word.start + word.text.indexOf(key);
     return [{ text: key, start, end: start + key.length, weight: 3 }];
   }
-  if (QUOTED_PATH.test(word.text)) {
+  if (isQuotedPath(word.text)) {
     const start = word.start + Math.max(1, word.text.lastIndexOf('\\', word.text.length - 3));
     const end = word.end - 1;
     const name = withoutLast(text.slice(start, end), '\\');
@@ -216,7 +173,7 @@ function argumentsOf(text: string, word: Word, base: number, tool: string): read
       return [{ text: name, start, end: start + name.length, weight: 3 }];
     return [];
   }
-  if (word.quoted && QUOTED_NAME.test(word.text)) {
+  if (word.quoted && isQuotedName(word.text)) {
     const [start, end] = [word.start + 1, word.end - 1];
     if (isStandIn(text.slice(start, end))) return [];
     return [{ text: text.slice(start, end), start, end, weight: 3 }];
@@ -245,8 +202,6 @@ const pieceAt = (text: string, start: number): Piece => ({ text, start, end: sta
 
 /** What stands between the pieces of a word. */
 const BETWEEN_PIECES = `${BLANKS}${QUOTES},;()|&{}`;
-/** An option with its value. */
-const ASSIGNMENT = /^([-/]{1,2}[\w-]{2,}[:=])(.+)$/;
 
 /** Splits a word without its quotes and brackets at commas and at the `=` and `:` of options, and cuts paths to their file name. */
 function pieces(word: Word): readonly Piece[] {
@@ -257,80 +212,24 @@ function pieces(word: Word): readonly Piece[] {
 function partsOf(written: string, at: number): readonly Piece[] {
   // A word processor turned the dash of the option into a longer one.
   const part = opensWith(written, '–—') && isLetter(written[1]) ? `-${written.slice(1)}` : written;
-  const isLeftOut = ADDRESS.test(part) || PLACEHOLDER().test(part);
-  const [, option, value = ''] = ASSIGNMENT.exec(part) ?? [];
-  if (option === undefined) return isLeftOut ? [] : namesIn(part, at);
+  const isLeftOut = isAddressOrPlaceholder(part);
+  const length = assignedLength(part);
+  if (length === 0) return isLeftOut ? [] : namesIn(part, at);
+  const option = part.slice(0, length);
   const named = pieceAt(option, at);
-  return isLeftOut || isVictims(option) ? [named] : [named, ...namesIn(value, at + option.length)];
+  return isLeftOut || isVictims(option) ? [named] : [named, ...namesIn(part.slice(length), at + length)];
 }
 
 /** The name that a value has: a path's last part, a key without its hive; none for the victim's host. */
 function namesIn(value: string, at: number): readonly Piece[] {
   const part = trimEndOf(value, '\\');
   if (part.startsWith('\\\\') && isMadeOf(part.slice(2), '.-')) return [];
-  const hive = /^(?:HKEY_\w+|HK(?:LM|CU|CR|U)):?(?=\\)/i.exec(part)?.[0];
+  const hive = hiveOf(part);
   if (hive !== undefined) return [pieceAt(part.slice(hive.length), at + hive.length)];
   const slash = lastSeparator(part);
   const from = slash > 0 && slash < part.length - 3 ? slash : 0;
   const name = trimEndOf(part.slice(from), '.\\');
   return name === '' ? [] : [pieceAt(name, at + from)];
-}
-
-/** The last separator of a path; -1 for options and for anything that is not a path. */
-function lastSeparator(part: string): number {
-  const back = part.lastIndexOf('\\');
-  if (back > 0) return part[back - 1] === '\\' ? back : back;
-  if (/^\/(?:tmp|var|dev|opt|root|home|etc|srv|usr\/local)\/[\w./+-]{1,60}$/.test(part)) return -1;
-  if (/^(?:\/|~\/|\.\/)[\w.-]+\//.test(part)) return part.lastIndexOf('/');
-  return -1;
-}
-
-function weightOf(text: string, tool: string): number {
-  const lower = text.toLowerCase();
-  if (toolOf(tool)?.verbs?.has(lower) === true) return 2;
-  if (isContent(text) || isGeneric(text, lower)) return 0;
-  if (wordSet('everyday-option-values').has(lower) || EVERY_LIBRARY().test(lower)) return 1;
-  return weightOfShape(text);
-}
-
-/** Whether a part is what a command carries, and no name: a hash, an encoded text, a variable, a format, a number, a pattern. */
-function isContent(text: string): boolean {
-  const isHash = text.length >= 32 && text.length <= 64 && isAll(text, isHexDigit);
-  if (isHash || isTechnique(withoutFirst(text, '[')) || opensWith(text, '$+')) return true;
-  if (text.length > 80 || (text.length >= 60 && isAll(text.replaceAll('=', ''), isOfBase64))) return true;
-  return !hasLetter(text) || hasAny(text, '*?') || FORMAT.test(text);
-}
-
-/** Whether a text begins with the id of a technique: `T1059`. */
-const isTechnique = (text: string): boolean => text[0] === 'T' && text.length > 4 && isNumber(text.slice(1, 5));
-
-/** Whether a part is in thousands of commands: a short option, a stand-in, a common folder. */
-function isGeneric(text: string, lower: string): boolean {
-  if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER().test(text)) return true;
-  return isStandIn(text) || hasStandIn(text) || CAPITAL_STAND_INS.has(text) || FOLDER_OR_ENDING().test(lower);
-}
-
-const CAPITAL_STAND_INS: ReadonlySet<string> = new Set(['FILENAME', 'PATH', 'NAME']);
-
-/** Whether a text is a path of Unix with a folder and what lies in it. */
-function isUnixPath(text: string): boolean {
-  const slash = text.indexOf('/', 1);
-  return text.startsWith('/') && slash > 1 && slash < text.length - 1 && isMadeOf(text, './+-');
-}
-
-/** Whether a text is an option without a file's name in it: `-enc`, `/domain`. */
-function isOptionAlone(text: string): boolean {
-  return opensWith(text, '-/') && isLetter(text[skip(text, 0, oneOf('-/'), 2)]) && !hasAny(text, '\\.');
-}
-
-/** How specific a part is by what it looks like. */
-function weightOfShape(text: string): number {
-  if (isUnixPath(text)) return startsWithAny(text, ['/bin/', '/sbin/', '/usr/bin/', '/usr/sbin/']) ? 1 : 3;
-  if (text.startsWith('%') && text.endsWith('%') && isMadeOf(text.slice(1, -1), '')) return 0;
-  if (isOptionAlone(text)) return text.length < 4 ? 1 : 2;
-  const ending = endingOf(text).length;
-  if ((ending >= 2 && ending <= 4) || isOfCode(text) || text.includes('\\')) return 3;
-  return isLetter(text[0]) && isMadeOf(text.slice(1), '.-') ? 2 : 1;
 }
 
 function dedupe(found: readonly TellingArgument[]): readonly TellingArgument[] {

@@ -1,11 +1,11 @@
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import { isDownloader } from './linux-scripts.js';
+import { pipesIntoShell } from './path-starts.js';
 import { type ReadCommand, tellingLength } from './read-commands.js';
 
 /** Places of secrets. Looking at any other file is ordinary work. */
 const SENSITIVE = listPattern('{secret-places}', 'i');
-const TO_SHELL = /\|\s*(?:ba)?sh\b/i;
 
 /** Commands that every package with a service runs, or that administrators use to look around. */
 const EVERYDAY = /^\S*(?:systemctl\s+(?:daemon-reload|daemon-reexec|status\b.*)|crontab\s+(?:-u\s+\S+\s+)?-l)$/;
@@ -18,7 +18,9 @@ export function isTellingOnUnix({ kept, meaning, parts: { tool }, behaviour, tex
   return (
     (isDownloader(tool) || tellingLength(kept) >= (meaning.level === 'low' ? 8 : 4)) &&
     !wordSet('shells-own-linux').has(tool) &&
-    (!wordSet('looking-programs').has(tool) || SENSITIVE().test(text) || TO_SHELL.test(behaviour.value)) &&
+    (!wordSet('looking-programs').has(tool) ||
+      SENSITIVE().test(text) ||
+      pipesIntoShell(behaviour.value.toLowerCase())) &&
     !PROOF_OF_CONCEPT.test(text) &&
     !EVERYDAY.test(text)
   );
