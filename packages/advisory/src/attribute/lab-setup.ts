@@ -1,10 +1,16 @@
 import type { Passage } from '../segment/passage.js';
+import { hasAny } from '../text/shape.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 
-const OTHER_LABEL = /^[^.!?]{2,60}:\s*$/;
 const LABELS = new Set(['setup-label']);
 /** Longest label. */
 const LABEL_CHARACTERS = 60;
+
+/** Whether a text without white space at its ends is a label and its colon. */
+function isLabel(text: string): boolean {
+  const label = text.slice(0, -1);
+  return text.endsWith(':') && label.length >= 2 && label.length <= LABEL_CHARACTERS && !hasAny(label, '.!?');
+}
 
 /**
  * The passages that describe how a tester prepares a lab, not what an attacker does: the list or lines under a label such as "Warm-up:" or
@@ -22,7 +28,7 @@ export function labSetupPassages(passages: readonly Passage[]): ReadonlySet<Pass
       continue;
     }
     if (label === 'before') found.add(passage);
-    if (passage.block.type === 'heading' || OTHER_LABEL.test(text)) inside = false;
+    if (passage.block.type === 'heading' || isLabel(text)) inside = false;
     if (inside && passage.block.type === 'paragraph' && text.length > 200) inside = false;
     if (inside) found.add(passage);
     // A paragraph that ends with the label: the list behind it is the preparation, and not the paragraph.

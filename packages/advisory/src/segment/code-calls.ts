@@ -3,12 +3,19 @@ import { isMadeOf, startsWithSmall } from '../text/shape.js';
 import { headAt } from './heads.js';
 import type { CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
+import { stringEnd } from './quoted-string.js';
 import { isArgument, wordsOf } from './words.js';
 
 /** A name, the opening of its arguments, and the first string's opening mark. */
 const CALL =
   /([A-Za-z_]\w{0,40}(?:::new)?)\s{0,2}(?:\(\s{0,20}(?:new\s\w{0,40}\s?)?[[{(]?\s{0,20}|\s)[bfru@$]{0,2}(?=["'“])/g;
-const STRING = /["“]((?:[^"”\\\n]|\\.){1,1000})["”]|'((?:[^'\\\n]|\\.){1,1000})'/y;
+/** The marks that close a string, by the one that opens it. */
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"”'],
+  ['“', '"”'],
+  ["'", "'"],
+]);
+const LENGTH = { least: 1, most: 1000 };
 /** What may stand between the strings of one call: commas, brackets, and names of further arguments. */
 const BETWEEN = /\s{0,20}(?:[,+&)\]\s]{0,20}(?:\.args?\(\s?&?\[?|Arguments\s?=|new\s?\[?\]?\s?\{)?)\s{0,20}(?=["'“])/y;
 const STRINGS_MAX = 24;
@@ -66,11 +73,11 @@ function stringsAt(text: string, from: number): readonly Literal[] {
   const found: Literal[] = [];
   let at = from;
   while (found.length < STRINGS_MAX) {
-    STRING.lastIndex = at;
-    const match = STRING.exec(text);
-    if (match === null) break;
-    found.push({ start: at, end: at + match[0].length, value: match[1] ?? match[2] ?? '' });
-    BETWEEN.lastIndex = at + match[0].length;
+    const marks = CLOSING.get(text.charAt(at));
+    const close = marks === undefined ? undefined : stringEnd(text, at + 1, marks, LENGTH);
+    if (close === undefined) break;
+    found.push({ start: at, end: close + 1, value: text.slice(at + 1, close) });
+    BETWEEN.lastIndex = close + 1;
     const between = BETWEEN.exec(text);
     if (between === null) break;
     at = BETWEEN.lastIndex;

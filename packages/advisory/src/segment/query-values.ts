@@ -1,13 +1,17 @@
+import { isBlank } from '../text/characters.js';
 import { firstWord, hasBlank, unescaped } from '../text/shape.js';
+import { skip } from '../text/stretches.js';
 import type { CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
 import { toolOf } from './programs.js';
+import { stringEnd } from './quoted-string.js';
 
 /** The field of a command line in a hunting query, up to its first quoted value. */
 const FIELD =
   /command_?line\b["'\])]{0,3}\s{0,3}(?:[:=]{1,2}~?|contains\w{0,12}|has(?:_any)?|in~?|like|startswith|endswith)\s{0,3}\(?\s{0,3}(?=")/gi;
-const VALUE = /"((?:[^"\\\n]|\\.){8,400})"/y;
-const NEXT = /\s{0,3}(?:OR|,)\s{0,3}(?=")/iy;
+const LENGTH = { least: 8, most: 400 };
+/** Most white space on either side of what joins two values. */
+const BLANKS_MAX = 3;
 const VALUES_MAX = 60;
 /** No honest passage has as many. */
 const FOUND_MAX = 200;
@@ -26,10 +30,9 @@ export function queryCommands(passage: Passage): readonly CommandSpan[] {
     if (found.length >= FOUND_MAX) break;
     let at = field.index + field[0].length;
     for (let count = 0; count < VALUES_MAX; count += 1) {
-      VALUE.lastIndex = at;
-      const quoted = VALUE.exec(text);
-      if (quoted === null) break;
-      const written = quoted[1] as string;
+      const close = text[at] === '"' ? stringEnd(text, at + 1, '"', LENGTH) : undefined;
+      if (close === undefined) break;
+      const written = text.slice(at + 1, close);
       const literal = unescaped(written).replaceAll('\\\\', '\\').replace(WRAPPER, '');
       const tool = toolOf(firstWord(literal));
       if (written.includes('\\') && tool?.systems.includes('windows') === true && hasBlank(literal.trimEnd())) {
@@ -45,11 +48,18 @@ export function queryCommands(passage: Passage): readonly CommandSpan[] {
           programs: [place],
         });
       }
-      NEXT.lastIndex = at + quoted[0].length;
-      const next = NEXT.exec(text);
-      if (next === null) break;
-      at = NEXT.lastIndex;
+      const next = nextValue(text, close + 1);
+      if (next === undefined) break;
+      at = next;
     }
   }
   return found;
+}
+
+/** The place of the next value of a list, behind `OR` or a comma. */
+function nextValue(text: string, from: number): number | undefined {
+  const joint = skip(text, from, isBlank, BLANKS_MAX);
+  const length = text[joint] === ',' ? 1 : text.slice(joint, joint + 2).toUpperCase() === 'OR' ? 2 : 0;
+  const next = skip(text, joint + length, isBlank, BLANKS_MAX);
+  return length > 0 && text[next] === '"' ? next : undefined;
 }
