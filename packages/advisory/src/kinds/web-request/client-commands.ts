@@ -2,7 +2,10 @@ import { isExampleHost, targetOf } from '../../attribute/target-host.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
+import { isBlank } from '../../text/characters.js';
 import { CLOSING_QUOTES, closesWith, OPENING_QUOTES, opensWith, trimEndOf } from '../../text/ends.js';
+import { isMadeOf } from '../../text/shape.js';
+import { skip } from '../../text/stretches.js';
 import type { WrittenHeader, WrittenRequest } from './written-request.js';
 
 /** A program that sends one request. */
@@ -66,12 +69,13 @@ function requestOf(text: string, words: readonly Word[]): WrittenRequest | undef
   };
 }
 
+const HEADER_NAME_MAX = 60;
+
 function headerOf(text: string, { start, end }: Span): readonly WrittenHeader[] {
-  const match = /^([\w-]{2,60}):\s{0,4}/.exec(text.slice(start, end));
-  if (match === null) return [];
-  return [
-    { name: { start, end: start + (match[1] as string).length }, value: { start: start + match[0].length, end } },
-  ];
+  const header = text.slice(start, end);
+  const colon = header.indexOf(':');
+  if (colon < 2 || colon > HEADER_NAME_MAX || !isMadeOf(header.slice(0, colon), '-')) return [];
+  return [{ name: { start, end: start + colon }, value: { start: start + skip(header, colon + 1, isBlank, 4), end } }];
 }
 
 /** A word without the quotation marks around it. */

@@ -1,4 +1,6 @@
 import type { Span } from '../../model.js';
+import { isDigit } from '../../text/characters.js';
+import { startsWithAny } from '../../text/ends.js';
 import { groupSpan, type WrittenHeader, type WrittenRequest } from './written-request.js';
 
 /** A request line: the method, the target (or a placeholder for the site before it), and usually the version. */
@@ -6,8 +8,16 @@ const REQUEST_LINE =
   /\b(?<method>GET|POST|PUT|HEAD|DELETE|OPTIONS|PATCH|PROPFIND)[ \t]{1,4}(?:\{\{\w{1,20}\}\})?(?<target>\/[^\s"'<>“”`]{3,2000}|\/[^\s"'“”`]{0,200}\{[\w-]{1,40}\}[^\s"'“”`]{0,200})(?<version>[ \t]{1,4}HTTP\/\d(?:\.\d)?)?/dg;
 const HEADER_LINE = /^[ \t]*(?<name>[A-Za-z][\w-]{1,60}):[ \t]*(?<value>\S[^\n]{0,4000})?$/d;
 const HEADERS_MAX = 60;
-/** Text after the headers that is not a body: it begins like a response or like the next request. */
-const NO_BODY = /^\s*(?:HTTP\/\d|GET |POST |PUT |DELETE |#{3})/;
+/** How the next request begins, or a mark between two. */
+const NEXT_STARTS = ['GET ', 'POST ', 'PUT ', 'DELETE ', '###'] as const;
+const RESPONSE = 'HTTP/';
+
+/** Whether the text after the headers is a response or the next request, and no body. */
+function isNoBody(text: string): boolean {
+  const written = text.trimStart();
+  const isResponse = written.startsWith(RESPONSE) && isDigit(written[RESPONSE.length]);
+  return isResponse || startsWithAny(written, NEXT_STARTS);
+}
 
 /** Requests as sent over the wire: a request line and, in a block of its own lines, headers and a body. */
 export function httpMessages(text: string): readonly WrittenRequest[] {
@@ -55,7 +65,7 @@ function bodyIn(text: string, { start, end }: Span): Span | undefined {
   if (gap === null) return undefined;
   const from = start + gap[0].length;
   const body = text.slice(from, end);
-  if (body.trim() === '' || NO_BODY.test(body)) return undefined;
+  if (body.trim() === '' || isNoBody(body)) return undefined;
   return { start: from, end: from + body.trimEnd().length };
 }
 

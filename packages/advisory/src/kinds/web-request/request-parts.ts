@@ -1,9 +1,9 @@
 import { isStandIn } from '../../draft/stand-in.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { RequestPart, Span } from '../../model.js';
-import { isLetter } from '../../text/characters.js';
-import { stretchesWithout } from '../../text/shape.js';
-import { isAll } from '../../text/stretches.js';
+import { isHexDigit, isLetter, isWordCharacter } from '../../text/characters.js';
+import { hasAny, hasDigit, hasLetter, isMadeOf, isNumber, stretchesWithout } from '../../text/shape.js';
+import { isAll, oneOf } from '../../text/stretches.js';
 
 /** The parts of a request that are the same on every site. */
 export interface GenericParts {
@@ -11,12 +11,10 @@ export interface GenericParts {
   readonly query: readonly RequestPart[];
 }
 
-/** A part of a path that differs from site to site: a placeholder, a number, an identifier. */
-const PLACEHOLDER = /[<>{}$*…]|^\[.*\]$|^:\w|^%s$|^\.{3,}$/;
-const IDENTIFIER = /^(?:\d{2,}|(?=[a-f-]*\d)[0-9a-f-]{8,}|(?=\D*\d)(?=[^A-Za-z]*[A-Za-z])[\w-]{20,})$/i;
 /** After so many steps upwards the exploit's author chooses a file. */
 const STEPS_UP = /(?:(?:\.\.|%2e%2e|\.%2e|%2e\.)(?:\/|%2f)){2}/i;
-const PARAMETER = /^(?<name>[\w.\-[\]%:@$]{1,80})=(?<value>[\s\S]*)$/;
+/** Longest name of a parameter. */
+const NAME_MAX = 80;
 /** What is left of `&amp;` where the sign before it separates parameters. */
 const AMPERSAND = 'amp;';
 const MARKERS_MAX = 3;
@@ -49,8 +47,25 @@ function pathPieces(text: string, { start, end }: Span, offset: number): readonl
   return pieces;
 }
 
+/** Whether a part of a path differs from site to site: a placeholder, a number, an identifier. */
 function differs(segment: string): boolean {
-  return PLACEHOLDER.test(segment) || IDENTIFIER.test(segment) || isStandIn(segment);
+  return isPlaceholder(segment) || isIdentifier(segment) || isStandIn(segment);
+}
+
+function isPlaceholder(segment: string): boolean {
+  if (hasAny(segment, '<>{}$*…') || segment === '%s') return true;
+  const isVariable = segment[0] === ':' && isWordCharacter(segment[1]);
+  const isBracketed = segment.length > 1 && segment.startsWith('[') && segment.endsWith(']');
+  return isVariable || isBracketed || (segment.length > 2 && isAll(segment, oneOf('.')));
+}
+
+const isHexOrHyphen = (character: string): boolean => isHexDigit(character) || character === '-';
+
+/** Whether a part is a number, a hexadecimal id, or a long one of letters and digits. */
+function isIdentifier(segment: string): boolean {
+  if (segment.length < 2 || !hasDigit(segment)) return false;
+  if (isNumber(segment) || (segment.length >= 8 && isAll(segment, isHexOrHyphen))) return true;
+  return segment.length >= 20 && hasLetter(segment) && isMadeOf(segment, '-');
 }
 
 /** Whether a value is a word: letters, with underscores and hyphens. */
@@ -64,15 +79,19 @@ export function parameters(text: string, { start, end }: Span, offset: number): 
   const found: RequestPart[] = [];
   for (const piece of stretchesWithout(text.slice(start, end), '&\n')) {
     const entity = piece.text.startsWith(AMPERSAND) ? AMPERSAND.length : 0;
-    const match = PARAMETER.exec(piece.text.slice(entity));
-    const name = match?.groups?.['name'];
-    if (name === undefined) continue;
+    const [name, value] = parameterOf(piece.text.slice(entity));
+    if (value === undefined || name.length > NAME_MAX || !isMadeOf(name, '.-[]%:@$')) continue;
     const from = start + piece.start + entity;
-    const value = match?.groups?.['value'] ?? '';
     const keeps = isWord(value) && !wordSet('sample-values').has(value.toLowerCase()) && !isStandIn(value);
     found.push(partAt(text, { start: from, end: from + name.length + 1 + (keeps ? value.length : 0) }, offset));
   }
   return found;
+}
+
+/** A parameter's name, and its value where an equals sign stands between them. */
+function parameterOf(written: string): readonly [string, string?] {
+  const sign = written.indexOf('=');
+  return sign < 0 ? [written] : [written.slice(0, sign), written.slice(sign + 1)];
 }
 
 /** The fields of a multipart form, as the body names them: `name="file"`. */
