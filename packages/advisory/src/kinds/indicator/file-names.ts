@@ -6,8 +6,10 @@ import { wordSet, words } from '../../knowledge/load.js';
 import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
 import { passageAt } from '../../segment/passage.js';
-import { endsWithAny, hasEnding } from '../../text/ends.js';
+import { isDigit, isHexDigit, isWordCharacter } from '../../text/characters.js';
+import { closesWith, endsWithAny, hasEnding, withoutFileEnding, withoutLast } from '../../text/ends.js';
 import { hasAny } from '../../text/shape.js';
+import { isAll, stretchesOf, trailing } from '../../text/stretches.js';
 import { isIntroduced } from './introduced.js';
 import { libraryRules } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
@@ -17,14 +19,20 @@ const SHORTEST_NAME = 8;
 /** Whether a file name is common: of the system, of a product, or a word that anybody might use. */
 export function isEverybodysName(name: string): boolean {
   const lower = name.toLowerCase();
-  const stem = lower.replace(/\.\w+$/, '');
-  const bare = stem.replace(/[-_. ]?\d{1,3}$/, '');
+  const stem = withoutFileEnding(lower);
+  const endingLength = lower.length - stem.length - 1;
   return (
     wordSet('spared-file-names').has(lower.split('.', 1)[0] ?? '') ||
-    (/\.\w{2,5}$/.test(lower) && wordSet('everyday-file-names').has(bare)) ||
+    (endingLength >= 2 && endingLength <= 5 && wordSet('everyday-file-names').has(withoutNumber(stem))) ||
     wordSet('stock-file-names').has(stem) ||
     words('stock-file-names').some((line) => line.endsWith('*') && stem.startsWith(line.slice(0, -1)))
   );
+}
+
+/** A name without the number of at most three digits at its end, and the sign before that. */
+function withoutNumber(name: string): string {
+  const number = trailing(name, isDigit, 3);
+  return number === '' ? name : withoutLast(name.slice(0, -number.length), '-_. ');
 }
 
 function isDroppedOnLinux(name: string): boolean {
@@ -142,16 +150,23 @@ function ownNames(
     })
     .map(({ value, spans }) => {
       const origin = spans[0] as { start: number; end: number };
-      const isWhole = !WITHIN_NAME.test(doc.text.slice(Math.max(0, origin.start - 2), origin.start));
+      const before = doc.text.slice(Math.max(0, origin.start - 2), origin.start);
+      const isWhole = !closesWith(withoutLast(before, '_'), OF_NAME);
       return { literal: isWhole ? `${separator}${value}` : value, origin };
     });
 }
 
-/** Characters right before the found name that belong to it: the name begins earlier. */
-const WITHIN_NAME = /[#$&+=~!^%@]$|[#$&+=~!^%@]_$/;
+/** Characters right before the found name, or an underscore before it, that belong to it: the name begins earlier. */
+const OF_NAME = '#$&+=~!^%@';
 
 function endingOf(name: string): string {
   return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}
+
+/** A text without the word and its colon at its end. */
+function withoutLabel(text: string): string {
+  const label = text.endsWith(':') ? trailing(text.slice(0, -1), isWordCharacter) : '';
+  return label === '' ? text : text.slice(0, -label.length - 1);
 }
 
 let absent: RegExp | undefined;
@@ -160,12 +175,20 @@ let absent: RegExp | undefined;
 function isAbsent({ text }: AdvisoryDocument, { spans }: Indicator): boolean {
   absent ??= new RegExp(`\\b(?:${alternativesOf('told-absent')})\\b[^.;:,]{0,60}$`, 'i');
   const before = absent;
-  return spans.every(({ start }) => before.test(text.slice(Math.max(0, start - 80), start).replace(/\w+:$/, '')));
+  return spans.every(({ start }) => before.test(withoutLabel(text.slice(Math.max(0, start - 80), start))));
 }
 
 /** A log belongs to the product unless the text says that something else wrote it. */
 const LOG_ENDINGS = ['.log', '.db', '.ini', '.cfg'] as const;
-const HASH = /\b[0-9a-f]{32,64}\b/i;
+/** Fewest and most digits of a hash. */
+const HASH_LENGTH = { least: 32, most: 64 };
+
+function hasHash(text: string): boolean {
+  return stretchesOf(text, isWordCharacter).some(
+    ({ text: word }) => word.length >= HASH_LENGTH.least && word.length <= HASH_LENGTH.most && isAll(word, isHexDigit),
+  );
+}
+
 const NEAR = 200;
 
 /** Whether a file name belongs to the product under discussion rather than to the actor. */
@@ -175,7 +198,5 @@ function isPartOfProduct(doc: AdvisoryDocument, { value, spans }: Indicator): bo
   if (places.length < spans.length) return false;
   const said = places.map(({ start, end }) => text.slice(Math.max(0, start - NEAR), end + NEAR));
   if (endsWithAny(value.toLowerCase(), LOG_ENDINGS) && !said.some((words) => hasWordOf('log-kept', words))) return true;
-  return (
-    hasWordOf('told-flaw', title) && !said.some((words) => hasWordOf('brought-by-actor', words) || HASH.test(words))
-  );
+  return hasWordOf('told-flaw', title) && !said.some((words) => hasWordOf('brought-by-actor', words) || hasHash(words));
 }

@@ -7,8 +7,8 @@ import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour, ScriptText } from '../../model.js';
 import { isPowerShell } from '../../segment/programs.js';
-import { opensWith } from '../../text/ends.js';
-import { hasAny, hasAnyPart } from '../../text/shape.js';
+import { opensWith, startsWithAny } from '../../text/ends.js';
+import { hasAny, hasAnyPart, isMadeOf } from '../../text/shape.js';
 import { isCmdlet } from '../command/cmdlets.js';
 import { readCommands } from '../command/read-commands.js';
 import { encodedCommand, scriptParts } from '../command/script-parts.js';
@@ -146,11 +146,7 @@ function hostIn(text: string, offset: number): DraftValue | undefined {
   const written = match?.[1];
   if (match === null || written === undefined) return undefined;
   const literal = refang(written).text;
-  if (
-    !/^[\w-]+(?:\.[\w-]+)+$/.test(literal) ||
-    /(?:^|\.)(?:example\.(?:com|org|net)|localhost)$|^(?:127|10|192\.168)\./i.test(literal)
-  )
-    return undefined;
+  if (!isPlainHost(literal) || isNowhere(literal)) return undefined;
   const start = offset + match.index + match[0].length - written.length;
   return { literal, origin: { start, end: start + written.length } };
 }
@@ -266,4 +262,19 @@ function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
     falsepositives: ['Administration scripts that use the same cmdlets'],
     confidence: Math.max(...list.map(({ confidence }) => confidence)),
   };
+}
+
+/** Whether a host is labels of letters and digits, two at least. */
+function isPlainHost(host: string): boolean {
+  const labels = host.split('.');
+  return labels.length > 1 && labels.every((label) => isMadeOf(label, '-'));
+}
+
+const RESERVED = ['example.com', 'example.org', 'example.net', 'localhost'] as const;
+const PRIVATE_STARTS = ['127.', '10.', '192.168.'] as const;
+
+/** Whether a host is a reserved or a local one, which identifies no actor. */
+function isNowhere(host: string): boolean {
+  const lower = host.toLowerCase();
+  return startsWithAny(lower, PRIVATE_STARTS) || RESERVED.some((name) => `.${lower}`.endsWith(`.${name}`));
 }
