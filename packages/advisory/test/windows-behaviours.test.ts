@@ -72,6 +72,16 @@ describe('what is told of Windows in words', () => {
     expect(titles).not.toContain('Event Logs Cleared By Command');
   });
 
+  it('is not drafted where another kind of evidence shows it in more detail', async () => {
+    const title = "Scheduled Task Of A Program In A User's Folder";
+    expect(await titlesOf('The loader creates a scheduled task for persistence.')).toContain(title);
+    const named = await titlesOf(
+      'The loader creates a scheduled task for persistence. The loader creates a scheduled task named "HeronTray7".',
+    );
+    expect(named).not.toContain(title);
+    expect(named.join()).toContain('HeronTray7');
+  });
+
   it('gives no such rule where Windows is not told of', async () => {
     const { rules } = generate(await textAdvisory('On the phone they recorded sound with the microphone.'));
     expect(rules).toEqual([]);

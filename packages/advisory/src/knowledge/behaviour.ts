@@ -91,8 +91,15 @@ export interface KnownBehaviour {
   readonly where?: readonly Place[];
   /** In a document about one of these systems the same words mean something else. */
   readonly unless?: readonly Place[];
-  /** How reports describe it: phrases, and operations that count where the text says that they were made in large numbers. */
-  readonly told?: { readonly phrases?: readonly string[]; readonly operations?: readonly string[] };
+  /**
+   * How reports describe it: phrases, and operations that count where the text says that they were made in large numbers. Phrases do not count in a
+   * sentence with one of `except`, which says that their words mean something else.
+   */
+  readonly told?: {
+    readonly phrases?: readonly string[];
+    readonly except?: readonly string[];
+    readonly operations?: readonly string[];
+  };
   /**
    * It is left out where a file's path, a command or a registry key of the document contains one of these, or where the document has evidence of
    * one of these kinds (`scheduled-task`), which shows it in more detail.

@@ -163,10 +163,11 @@ function isTyped({ selection }: SeenOnce): boolean {
   return selection.some((values) => Object.keys(values).some((field) => isField(field, TYPED)));
 }
 
-/** Whether a file, a command or a registry key of the document shows the behaviour in more detail. */
+/** Whether a file, a command, a registry key or another kind of evidence of the document shows the behaviour in more detail. */
 function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: readonly Behaviour[]): boolean {
   if (by === undefined) return false;
   return behaviours.some(({ kind, value, platforms }) => {
+    if (by.kinds?.includes(kind) === true) return true;
     if (kind === 'registry-value')
       return by.registry?.some((part) => (part.endsWith('\\') ? value.includes(part) : value.endsWith(part))) === true;
     if (kind === 'file') return by.files?.some((part) => value.includes(part)) === true;

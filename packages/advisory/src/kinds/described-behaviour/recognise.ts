@@ -20,8 +20,10 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   for (const passage of reading.passages) {
     if (passage.block.type === 'code') continue;
     const own = new StepsOfPassage();
-    for (const hit of findPhrases(tokensOf(passage), cues().phrases)) {
-      const { id, step } = cues().keys.get(hit.key) ?? { id: hit.key };
+    const hits = findPhrases(tokensOf(passage), cues().phrases);
+    for (const hit of hits) {
+      const { id, step, isOther } = cues().keys.get(hit.key) ?? { id: hit.key };
+      if (isOther === true || isSaidOtherwise(passage, hit, id, hits)) continue;
       const behaviour = knownBehaviour(id);
       if (behaviour === undefined || (step !== undefined && !tells(passage, behaviour, hit, told))) continue;
       const isHere = isTold(behaviour, sentenceAt(passage, hit));
@@ -33,6 +35,17 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   found.push(...inNumbers(reading, isTold));
   const isBegun = begunBy(new Set([...found, ...reading.operations()].map(({ value }) => value.toLowerCase())));
   return [...found, ...steps.flatMap((own) => own.kept(isBegun))];
+}
+
+/** The key of the phrases by which a sentence says that a behaviour's words mean something else. */
+const otherKey = (id: string): string => `${id}/!`;
+
+/** Whether the sentence of a phrase says, by another one, that its words mean something else. */
+function isSaidOtherwise({ text }: Passage, { start, end }: Span, id: string, hits: readonly PhraseHit[]): boolean {
+  const others = hits.filter(({ key }) => key === otherKey(id));
+  if (others.length === 0) return false;
+  const sentence = sentenceAround(text, start, end);
+  return others.some((other) => other.start < sentence.end && other.end > sentence.start);
 }
 
 /** The steps of sequences that one passage tells in words. */
@@ -81,10 +94,14 @@ function sentenceAt({ text }: Passage, { start, end }: Span): string {
 /** The phrases of all behaviours and of their steps, and the meaning of each key of the table. */
 const cues = (() => {
   const compile = () => {
-    const keys = new Map<string, { readonly id: string; readonly step?: string }>();
+    const keys = new Map<string, { readonly id: string; readonly step?: string; readonly isOther?: boolean }>();
     const phrases: Record<string, readonly string[]> = {};
     for (const { id, told, seen } of knownBehaviours()) {
       if (told?.phrases !== undefined) phrases[id] = told.phrases;
+      if (told?.except !== undefined) {
+        phrases[otherKey(id)] = told.except;
+        keys.set(otherKey(id), { id, isOther: true });
+      }
       for (const { name, phrases: own } of isSequence(seen) ? seen.steps : []) {
         if (own === undefined) continue;
         phrases[`${id}/${name}`] = own;
