@@ -219,8 +219,10 @@ describe('what a command means', () => {
   it('a registry path may hold a GUID and a value whose name begins with a star', async () => {
     const text =
       'It wrote HKLM\\SOFTWARE\\Heron\\Cache\\{A3112501-520A-8F32-871A-380B92917B3D} and HKLM\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\RunOnce\\*HeronStart there.';
-    const [rule] = on(await rulesOf(text), 'endpoint-sysmon');
-    expect(rule?.yaml).toContain("'\\SOFTWARE\\Heron\\Cache\\{A3112501-520A-8F32-871A-380B92917B3D}'");
-    expect(rule?.yaml).toContain('RunOnce\\\\\\*HeronStart');
+    const yaml = on(await rulesOf(text), 'endpoint-sysmon')
+      .map((rule) => rule.yaml)
+      .join('');
+    expect(yaml).toContain("'\\SOFTWARE\\Heron\\Cache\\{A3112501-520A-8F32-871A-380B92917B3D}'");
+    expect(yaml).toContain('RunOnce\\\\\\*HeronStart');
   });
 });

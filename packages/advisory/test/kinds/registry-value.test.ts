@@ -119,4 +119,37 @@ describe('registry values', () => {
     const yaml = await yamlOf('It sets HKLM\\SOFTWARE\\Microsoft\\Active Setup\\Installed Components\\HeronFog7 then.');
     expect(yaml).toContain('attack.t1547.014');
   });
+
+  const HERON = 'HKCU\\Software\\HeronFog\\Client\\Guard\\Level';
+
+  it.each([
+    ['a number', `It was setting ${HERON} to 3 on the host.`, "Details: 'DWORD (0x00000003)'"],
+    [
+      'a path',
+      `It set ${HERON} to C:\\ProgramData\\fog\\q.cmd then.`,
+      "Details|contains: 'C:\\ProgramData\\fog\\q.cmd'",
+    ],
+    ['a label behind a comma', `It set ${HERON}, value:1`, "Details: 'DWORD (0x00000001)'"],
+    ['a type in brackets', `It set ${HERON} (REG_DWORD) = 2`, "Details: 'DWORD (0x00000002)'"],
+  ])('have what stands right behind their path: %s', async (_, text, details) => {
+    expect(await yamlOf(text)).toContain(details);
+  });
+
+  it('of one sentence have each their own data', async () => {
+    const yaml = await yamlOf(
+      `It set ${HERON} to 3 and then HKCU\\Software\\HeronFog\\Client\\Guard\\Helper to "C:\\ProgramData\\q.cmd" there.`,
+    );
+    expect(yaml).toMatch(/Guard\\Level'\n\s+Details: 'DWORD \(0x00000003\)'/);
+    expect(yaml).toMatch(/Guard\\Helper'\n\s+Details\|contains: 'C:\\ProgramData\\q\.cmd'/);
+  });
+
+  it('that show different techniques have rules of their own', async () => {
+    const { rules } = generate(
+      await markdownAdvisory(
+        `A Windows intrusion.\n\nIt set ${HERON} to 3 and HKCU\\Software\\Microsoft\\Command Processor\\AutoRun to "C:\\ProgramData\\q.cmd" there.`,
+      ),
+    );
+    const set = rules.filter(({ yaml }) => yaml.includes('category: registry_set'));
+    expect(set.map(({ techniques }) => techniques[0])).toEqual(['T1112', 'T1546']);
+  });
 });

@@ -1,6 +1,7 @@
 import { alternativesRule, reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { hasStandIn } from '../../draft/stand-in.js';
+import { groupBy } from '../../draft/text.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { RegistryValue } from '../../model.js';
 import { trimEndOf } from '../../text/ends.js';
@@ -11,7 +12,7 @@ const LOGSOURCE = { category: 'registry_set', product: 'windows' } as const;
 /** Rules on registry values: at paths of the actor's own, and autorun values by the program they start or by their name. */
 export function draftRegistryValues({ behaviours }: Drafting): readonly RuleDraft[] {
   const told = behaviours.filter((each) => each.kind === 'registry-value');
-  return [placeRule(told), autorunRule(told), autorunValueRule(told)].filter((draft) => draft !== undefined);
+  return [...placeRules(told), autorunRule(told), autorunValueRule(told)].filter((draft) => draft !== undefined);
 }
 
 /** Parts of a path that stand for something else. A GUID in braces and a value whose name begins with `*` are literal. */
@@ -21,12 +22,17 @@ const PARTS_MIN = 4;
 /** Parts of a path whose last one the text calls a value's name. */
 const NAMED_PARTS_MIN = 2;
 
-function placeRule(told: readonly RegistryValue[]): RuleDraft | undefined {
+/** Rules on the values at places of the actor's own: one for each technique that they show, since what is said of one is not true of the other. */
+function placeRules(told: readonly RegistryValue[]): readonly RuleDraft[] {
   const list = surestOfEach(told)
     .filter((each) => isOwnPlace(pathOf(each), each.isNamed === true ? NAMED_PARTS_MIN : PARTS_MIN) || isOwnKey(each))
     .map((each) => withData(each, told));
-  const first = list[0];
-  if (first === undefined) return undefined;
+  const groups = [...groupBy(list, ({ techniques }) => techniques[0] ?? '').values()];
+  return groups.map((group, at) => placeRule(group, at === 0 ? '' : `:${group[0]?.techniques[0]?.toLowerCase()}`));
+}
+
+function placeRule(list: readonly RegistryValue[], suffix: string): RuleDraft {
+  const [first] = list as readonly [RegistryValue, ...RegistryValue[]];
   const bare = list.filter(({ holds }) => holds === undefined);
   const places = { field: 'TargetObject', modifiers: ['contains'], values: valuesOf(bare, pathOf) };
   return alternativesRule(
@@ -34,7 +40,7 @@ function placeRule(told: readonly RegistryValue[]): RuleDraft | undefined {
     [...(bare.length === 0 ? [] : [[places]]), ...list.flatMap((each) => holding(each, valueAt(pathOf(each), each)))],
     {
       platform: 'endpoint-sysmon',
-      behaviour: 'registry:set',
+      behaviour: `registry:set${suffix}`,
       title: `Registry Values Set By The Reported Intrusion - ${withoutHive(first.value).split('\\').slice(-2).join('\\')}`,
       description: 'Detects registry values set at the places that the advisory reports.',
       level: 'medium',

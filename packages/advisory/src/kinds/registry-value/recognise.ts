@@ -10,7 +10,7 @@ import { namedValues } from './named-value.js';
 import { writtenData } from './written-data.js';
 
 const PATH = listPattern(
-  String.raw`(?<![\w\\]){registry-roots}(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’<>|,;()[\]]+| {after-blank-in-keys}(?=\\|\.?(?:$|[\s"'”’,;)]))){0,6}`,
+  String.raw`(?<![\w\\]){registry-roots}(?: ?\([A-Z]+\))?:?\\{1,2}[^\s"'“”‘’\x60<>|,;()[\]]+(?: (?=[^\\\s]{1,24}\\)[^\s"'“”‘’\x60<>|,;()[\]]+| {after-blank-in-keys}(?=\\|\.?(?:$|[\s"'”’,;)]))){0,6}`,
   'g',
 );
 const CERTAINTY = 0.85;
