@@ -1,4 +1,4 @@
-import { wordSet } from '../knowledge/load.js';
+import { wordSet, wordTexts } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
@@ -8,7 +8,7 @@ import { endsWithAny, hasEnding } from '../text/ends.js';
 import { hasBlank, isMadeOf, isNumber } from '../text/shape.js';
 
 const PATH =
-  /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%|\\\\[\w.-]{1,60}\\(?:ADMIN|[A-Za-z])\$)(?:\\{1,2}Users\\{1,2}(?:\*|[<[{][\w -]{1,24}[>\]}]))?(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/gi;
+  /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%|\\\\[\w.-]{1,60}\\(?:ADMIN|[A-Za-z])\$|[<[{][A-Za-z][\w -]{2,30}[>\]}](?=\\[^\\\s]+\\))(?:\\{1,2}Users\\{1,2}(?:\*|[<[{][\w -]{1,24}[>\]}]))?(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4})*\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/gi;
 
 /** A Windows path in a passage, with its place and the sentence around it. */
 export interface WindowsPath {
@@ -60,8 +60,17 @@ function systemFile(path: string): string | undefined {
 /** Variables that are the folder of Windows itself. */
 const WINDOWS_VARIABLES = ['%windir%', '%systemroot%'];
 
-/** How long the drive or the variable is that a path begins with; zero where it begins with neither. */
+/** Brackets around words that stand for a folder which differs by host: `<Installation_Path>`. */
+const PLACEHOLDERS = new Map([
+  ['<', '>'],
+  ['[', ']'],
+  ['{', '}'],
+]);
+
+/** How long the drive, variable or placeholder is that a path begins with; zero where it begins with none. */
 function driveLength(path: string): number {
+  const closing = PLACEHOLDERS.get(path.charAt(0));
+  if (closing !== undefined) return path.indexOf(closing) + 1;
   if (isLetter(path[0]) && path[1] === ':') return 2;
   return path.startsWith('%') && path.indexOf('%', 1) > 1 ? path.indexOf('%', 1) + 1 : 0;
 }
@@ -74,9 +83,29 @@ function shareLength(path: string): number {
   return ADMIN_SHARE.exec(path)?.[0].length ?? 0;
 }
 
+/** Folders of Windows' own programs below "Program Files". */
+const OWN_PROGRAMS = [
+  '\\windows defender\\',
+  '\\windows defender advanced threat protection\\',
+  '\\internet explorer\\',
+];
+
+/** Whether a path in lower case is that of a program which comes with Windows, in its own folder below "Program Files". */
+function isOfOwnPrograms(path: string): boolean {
+  const below = path.slice(driveLength(path));
+  const name = below.slice(below.lastIndexOf('\\') + 1);
+  return (
+    below.startsWith('\\program files') &&
+    OWN_PROGRAMS.some((folder) => below.includes(folder)) &&
+    name.endsWith('.exe') &&
+    isStockProgram(name)
+  );
+}
+
 /** Whether a path is that of a program or library of Windows in its own folder. */
 export function isWindowsOwn(path: string): boolean {
   const name = systemFile(path);
+  if (isOfOwnPrograms(path.toLowerCase())) return true;
   if (name === undefined) return endsWithAny(path.toLowerCase(), ['\\explorer.exe', '\\notepad.exe']);
   return wordSet('core-libraries').has(name) || (name.endsWith('.exe') && isStockProgram(name));
 }
@@ -84,9 +113,17 @@ export function isWindowsOwn(path: string): boolean {
 /** Folders beside those of users that every system has. */
 const SHARED_USERS = new Set(['public', 'default']);
 
-/** A path without its drive, variable or administrative share, which differs by host: `%APPDATA%\x\y.exe` → `\x\y.exe`. */
+/**
+ * A path without its drive, variable, placeholder or administrative share, which differs by host: `%APPDATA%\x\y.exe` → `\x\y.exe`. Right in the folder
+ * of a variable the folder's own end is kept, since a name alone says less: `%PUBLIC%\y.exe` → `\Users\Public\y.exe`.
+ */
 export function withoutDrive(path: string): string {
-  const stripped = path.slice(driveLength(path) || shareLength(path));
+  const length = driveLength(path) || shareLength(path);
+  const stripped = path.slice(length);
+  const folder = path.startsWith('%')
+    ? wordTexts('windows-variables').get(path.slice(1, length - 1).toLowerCase())
+    : undefined;
+  if (folder !== undefined && stripped.lastIndexOf('\\') === 0) return `\\${folder}${stripped}`;
   const [root, users = '', user = '', ...own] = stripped.split('\\');
   const isUsers = root === '' && users.toLowerCase() === 'users' && user !== '' && own.join('\\') !== '';
   return isUsers && !SHARED_USERS.has(user.toLowerCase()) ? `\\${own.join('\\')}` : stripped;

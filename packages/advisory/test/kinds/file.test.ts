@@ -32,6 +32,15 @@ describe('files of Windows', () => {
     expect(yaml).not.toContain('HERON7');
   });
 
+  it.each([
+    ['%PUBLIC%\\fogbank.exe', '\\Users\\Public\\fogbank.exe'],
+    ['%AppData%\\fogbank.exe', '\\AppData\\Roaming\\fogbank.exe'],
+    ['%APPDATA%\\HRN\\fogbank.exe', '\\HRN\\fogbank.exe'],
+    ['{Install Path}\\Plugins\\fogbank.dll', '\\Plugins\\fogbank.dll'],
+  ])('are watched for in the folder that is the same on every host: %s', async (path, end) => {
+    expect(await yamlOf(`The malware copied itself to ${path} there.`)).toContain(`TargetFilename|endswith: '${end}'`);
+  });
+
   it('watch a program in a folder that anybody may write to, whatever the verb', async () => {
     const yaml = await yamlOf('In this case the path was C:\\ProgramData\\HRN\\fog\\fogbank.exe there.');
     expect(yaml).toContain("TargetFilename|endswith: '\\ProgramData\\HRN\\fog\\fogbank.exe'");

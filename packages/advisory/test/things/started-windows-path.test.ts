@@ -32,6 +32,7 @@ describe('programs and scripts of Windows that were run', () => {
 
   it.each([
     ['of Windows', 'They executed C:\\Windows\\System32\\net.exe on the host.'],
+    ['of Defender', 'They executed C:\\Program Files\\Windows Defender\\MpCmdRun.exe on the host.'],
     ['of Windows, by its variable,', 'They executed %windir%\\syswow64\\rundll32.exe on the host.'],
     ['without a folder', 'They executed C:\\fog7.exe on the host.'],
     ['with a part that stands for something else', 'They executed C:\\ProgramData\\<random>\\fog7.exe on the host.'],
