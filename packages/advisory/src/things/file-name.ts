@@ -4,6 +4,7 @@ import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Indicator, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
+import { closesWith, trimEndOf } from '../text/ends.js';
 import type { Page } from './page.js';
 
 const SHORTEST = 8;
@@ -37,9 +38,16 @@ function isEverybodysProgram(name: string): boolean {
 
 const PROGRAMS = ['programs-windows', 'everyday-tools', 'imitated-programs', 'product-names', 'system-files'] as const;
 
+/** How many words may stand between a name and what was done with it: "fen.exe, which was dropped". */
+const BEHIND = 5;
+
+/** Whether a sentence says before a name that it was brought, or right behind it: "fen.exe was then downloaded". */
 function isBrought(text: string, span: Span): boolean {
-  const { start } = sentenceAround(text, span.start, span.end);
-  return tokensOf(text.slice(start, span.start)).some((token) => wordSet('brought-words').has(token.text));
+  const { start, end } = sentenceAround(text, span.start, span.end);
+  if (tokensOf(text.slice(start, span.start)).some((token) => wordSet('brought-words').has(token.text))) return true;
+  const behind = tokensOf(text.slice(span.end, end)).slice(0, BEHIND);
+  const be = behind.findIndex((token) => wordSet('forms-of-be').has(token.text));
+  return be >= 0 && behind.slice(be + 1).some((token) => wordSet('brought-words').has(token.text));
 }
 
 /** Whether a name begins where it was found: a name with blanks would have begun earlier. */
@@ -49,7 +57,10 @@ function isWholeName(text: string, { start }: Span): boolean {
   if (before !== ' ') return false;
   const from = text.lastIndexOf(' ', start - 2) + 1;
   const word = text.slice(from, start - 1);
-  return word.endsWith(':') || (word !== '' && word === word.toLowerCase() && wordSet('before-file-names').has(word));
+  const bare = trimEndOf(word, ',');
+  return (
+    closesWith(word, ':') || (bare !== '' && bare === bare.toLowerCase() && wordSet('before-file-names').has(bare))
+  );
 }
 
 function endingOf(name: string): string {

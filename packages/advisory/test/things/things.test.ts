@@ -246,3 +246,17 @@ it('what readers are to do gives no rule', async () => {
   const { rules } = generate(await markdownAdvisory(text));
   expect(rules.filter(({ log }) => log === 'windows/security')).toEqual([]);
 });
+
+describe('files that an intruder brought', () => {
+  it.each([
+    'The component fogbank7.jar was dropped on disk by the installer.',
+    'It was named after a patch, fogbank7.jar, and was then downloaded.',
+  ])('are found where what was done stands behind the name: %s', async (text) => {
+    const [rule] = await rulesOf(text, 'windows/file-event');
+    expect(rule?.yaml).toContain("'\\fogbank7.jar'");
+  });
+
+  it('are none where nothing says that they were brought', async () => {
+    expect(await rulesOf('The component fogbank7.jar is described below.', 'windows/file-event')).toEqual([]);
+  });
+});
