@@ -1,6 +1,7 @@
 import { firstOf } from '../../draft/cut.js';
 import type { DraftCorrelation, DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy, named, titleOf } from '../../draft/text.js';
+import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import { isReconTool } from '../../segment/programs.js';
 import { BLANKS, trimEndOf } from '../../text/ends.js';
@@ -27,15 +28,18 @@ const DISCOVERY_BURST: DraftCorrelation = {
 };
 
 /** Discovery commands that administrators seldom type. One or two of the others are no sign of an intrusion. */
-const TELLING_DISCOVERY = listPattern(String.raw`{telling-discovery}|\/all\b|\b(?:quser|view)\b`);
+const TELLING_DISCOVERY = listPattern(String.raw`{telling-discovery}|(?<!^ipconfig )\/all\b|\b(?:quser|view)\b`);
 
 /** A discovery command as its process shows it: image and arguments separately, since the path before the arguments differs. */
 interface Question {
   readonly tool: string;
   readonly image: DraftValue;
-  readonly arguments: DraftValue;
-  /** As typed: the line that a shell or a script has. */
-  readonly line: DraftValue;
+  /** Undefined for a program without arguments, which only counts beside others. */
+  readonly asked?: {
+    readonly arguments: DraftValue;
+    /** As typed: the line that a shell or a script has. */
+    readonly line: DraftValue;
+  };
 }
 
 /**
@@ -46,11 +50,20 @@ export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefi
   const asked = new Map<string, Question>();
   for (const command of recon) {
     const question = questionOf(command);
-    const key = question === undefined ? '' : `${question.tool}${question.arguments.literal}`.toLowerCase();
+    const key =
+      question === undefined ? '' : `${question.tool}${question.asked?.arguments.literal ?? ''}`.toLowerCase();
     if (question !== undefined && !asked.has(key)) asked.set(key, question);
   }
   const together = asked.size > DISCOVERY_BURST.threshold;
-  const list = [...asked].filter(([key]) => together || TELLING_DISCOVERY().test(key)).map(([, question]) => question);
+  // A program that is asked for something is everybody's without it.
+  const narrowed = new Set([...asked.values()].flatMap((each) => (each.asked === undefined ? [] : each.tool)));
+  const isNew = (each: Question): boolean => each.asked !== undefined || !narrowed.has(each.tool);
+  const list = [...asked]
+    .filter(
+      ([key, question]) =>
+        (together && isNew(question)) || (question.asked !== undefined && TELLING_DISCOVERY().test(key)),
+    )
+    .map(([, question]) => question);
   if (list.length === 0) return undefined;
   const { kept, cut } = firstOf(list, RECON_MAX, 'discovery commands');
   const techniques = [...new Set(recon.flatMap(({ meaning }) => meaning.techniques))];
@@ -74,7 +87,13 @@ export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefi
         name: 'selection',
         alternatives: [
           ...[...groupBy(kept, ({ tool }) => tool).values()].map(questionItems),
-          [{ field: 'CommandLine', modifiers: ['contains'], values: kept.map(({ line }) => line) }],
+          [
+            {
+              field: 'CommandLine',
+              modifiers: ['contains'],
+              values: kept.flatMap((question) => question.asked?.line ?? []),
+            },
+          ],
         ],
       },
     ],
@@ -86,32 +105,30 @@ export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefi
   };
 }
 
-/** Undefined for a command without arguments, or with placeholders for arguments. */
+/** Whether a program was started without arguments and tells something then. */
+function isWhole(tool: string, text: string, head: string): boolean {
+  return text === head && wordSet('discovery-without-arguments').has(tool);
+}
+
+/** Undefined for a command with placeholders for arguments. */
 function questionOf({ text, parts: { tool, span } }: ReadCommand): Question | undefined {
   const whole = trimEndOf(text.split(/[<[]|\s\d?>|\s?[|&]/)[0] ?? '', `"'”’${BLANKS}`);
   const head = firstWord(whole);
   const from = head.length;
   const written = whole.slice(from);
   const name = head.toLowerCase().lastIndexOf(tool);
-  if (
-    name < 0 ||
-    written.trim().length < 2 ||
-    written.length > 120 ||
-    hasAnyPart(written.toLowerCase(), ['\n', 'redacted'])
-  )
-    return undefined;
+  if (name < 0 || written.length > 120 || hasAnyPart(written.toLowerCase(), ['\n', 'redacted'])) return undefined;
   const place = { start: span.start + name, end: span.start + name + tool.length };
+  const image: DraftValue = { literal: `\\${tool}.exe`, origin: place };
+  if (written.trim().length < 2) return isWhole(tool, text, whole) ? { tool, image } : undefined;
   const typed = (text: string): string => text.replace(/(?<=\s)[–—](?=\w)/g, '-');
+  const end = span.start + whole.length;
   return {
     tool,
-    line: {
-      literal: typed(whole.slice(name)),
-      origin: { start: span.start + name, end: span.start + whole.length },
-    },
-    image: { literal: `\\${tool}.exe`, origin: place },
-    arguments: {
-      literal: typed(written),
-      origin: { start: span.start + from, end: span.start + whole.length },
+    image,
+    asked: {
+      line: { literal: typed(whole.slice(name)), origin: { start: span.start + name, end } },
+      arguments: { literal: typed(written), origin: { start: span.start + from, end } },
     },
   };
 }
@@ -120,8 +137,12 @@ function questionItems(questions: readonly Question[]): readonly DraftItem[] {
   const [{ tool, image }] = questions as readonly [Question, ...Question[]];
   // `net` starts `net1` with the same arguments.
   const other: DraftValue = { literal: '\\net1.exe', origin: { template: 'same-program-names' } };
-  return [
-    { field: 'Image', modifiers: ['endswith'], values: tool === 'net' ? [image, other] : [image] },
-    { field: 'CommandLine', modifiers: ['contains'], values: questions.map((question) => question.arguments) },
-  ];
+  const images: DraftItem = {
+    field: 'Image',
+    modifiers: ['endswith'],
+    values: tool === 'net' ? [image, other] : [image],
+  };
+  const values = questions.flatMap((question) => question.asked?.arguments ?? []);
+  if (values.length === 0) return [images];
+  return [images, { field: 'CommandLine', modifiers: ['contains'], values }];
 }
