@@ -203,3 +203,43 @@ it('lines of a batch file that its shell runs by itself start no process', async
   expect(started.join('\n')).toContain('vssadmin');
   expect(started.join('\n')).not.toContain('fogbank_7.bat');
 });
+
+describe('commands that take recovery from Windows', () => {
+  it('are asked for with the value that they give a setting', async () => {
+    const yaml = (
+      await rulesOf(
+        'bcdedit /set {default} recoveryenabled no',
+        'bcdedit /set {default} bootstatuspolicy ignoreallfailures',
+      )
+    )
+      .map((rule) => rule.yaml)
+      .join('\n');
+    expect(yaml).toContain("'recoveryenabled no'");
+    expect(yaml).toContain("'bootstatuspolicy ignoreallfailures'");
+  });
+
+  it.each(['net stop vss', 'sc.exe stop VSS'])('stop the service of shadow copies: %s', async (line) => {
+    const [rule] = await rulesOf(line);
+    expect(rule?.title).toContain('Shadow Copy Service Stopped');
+    expect(rule?.techniques).toEqual(['T1490']);
+  });
+});
+
+describe('discovery commands', () => {
+  it('that every administrator types have no rule alone', async () => {
+    expect((await rulesOf('ipconfig /all')).map(({ title }) => title)).toEqual([]);
+  });
+
+  it('count without arguments, too, where the program tells something then', async () => {
+    const rules = await rulesOf('arp -a', 'nltest /dclist:', 'net view /domain', 'systeminfo');
+    expect(rules.map(({ title }) => title)).toEqual([expect.stringContaining('Burst Of Host And Network Discovery')]);
+    expect(rules[0]?.yaml).toContain("'\\systeminfo.exe'");
+  });
+
+  it('of a program that was asked for something are not asked for without it', async () => {
+    const yaml = (await rulesOf('arp -a', 'nltest /dclist:', 'net view /domain', 'systeminfo', 'systeminfo /fo csv'))
+      .map((rule) => rule.yaml)
+      .join('\n');
+    expect(yaml).toMatch(/systeminfo\.exe'\n\s+CommandLine\|contains: ' \/fo csv'/);
+  });
+});

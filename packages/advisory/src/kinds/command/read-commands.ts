@@ -46,7 +46,7 @@ function readProgram(document: string, behaviour: CommandLine, program: CommandP
   const text = document.slice(program.start, program.end);
   const parts = commandParts(document, program);
   const meaning = meaningOf(parts.tool, text, behaviour.system);
-  const kept = keptFor(meaning, parts);
+  const kept = withSettings(document, program, keptFor(meaning, parts));
   const read = { behaviour, text, parts, meaning, kept };
   // In a demonstration the encoded text is the authors'; what they show is how the option is spelt.
   return isEncodedDemonstration(text) ? { ...read, kept: kept.filter((each) => isEncodingOption(each.text)) } : read;
@@ -69,6 +69,32 @@ function keptFor({ words, techniques, level }: CommandMeaning, parts: CommandPar
   const needed = parts.arguments.filter(({ text }) => words.some((word) => text.toLowerCase().includes(word)));
   const complete = words.every((word) => needed.some(({ text }) => text.toLowerCase().includes(word)));
   return complete ? needed.map(withoutFolder) : kept;
+}
+
+/** Programs whose commands name a setting and then its value, without which the command says nothing: `recoveryenabled no`. */
+const SETS_BY_NAME = new Set(['bcdedit']);
+
+/** Arguments with the names of settings and their values as one each. */
+function withSettings(
+  document: string,
+  program: CommandProgram,
+  kept: readonly TellingArgument[],
+): readonly TellingArgument[] {
+  const all = kept.map((each) => withSetting(document, program, each));
+  return all.filter((each) => !all.some((other) => other.start < each.start && each.end <= other.end));
+}
+
+/** The name of a setting with the value that stands right behind it. */
+function withSetting(
+  document: string,
+  { name, arguments: words }: CommandProgram,
+  setting: TellingArgument,
+): TellingArgument {
+  if (!SETS_BY_NAME.has(name)) return setting;
+  const at = words.findIndex(({ start, end }) => start === setting.start && end === setting.end);
+  const value = at < 0 ? undefined : words[at + 1];
+  if (value === undefined || value.start !== setting.end + 1 || !isMadeOf(value.text, '')) return setting;
+  return { ...setting, text: document.slice(setting.start, value.end), end: value.end };
 }
 
 /** A file name, so that it matches with and without a folder before it. */
