@@ -144,22 +144,27 @@ function onDigest(test: QueryTest, algorithm: string): SigmaTest | undefined {
 }
 
 function onWords(test: QueryTest, form: 'argument' | 'text' | 'script'): SigmaTest | undefined {
-  if (form === 'argument' && test.op === 'regex') {
+  if (form === 'argument') return onArgument(test);
+  const literal = literalOf(test);
+  if (literal === undefined) return undefined;
+  const exact = test.op === 'string' && test.pattern.shape === 'contains';
+  return { test: partly('contains', literal), ...(exact ? {} : { widened: WORDS }) };
+}
+
+function onArgument(test: QueryTest): SigmaTest | undefined {
+  if (test.op === 'regex') {
     const source = argumentExpression(test.source);
     return source === undefined ? undefined : { test: { ...test, source }, widened: ARGUMENTS };
   }
-  if (form === 'argument' && test.op === 'string' && test.pattern.shape === 'mixed') {
+  if (test.op === 'string' && test.pattern.shape === 'mixed') {
     // Arguments stand side by side in the command line, so that the pattern may begin and end anywhere.
     return { test: { ...test, pattern: patternFrom([ANY, ...test.pattern.parts, ANY]) }, widened: WORDS };
   }
   const literal = literalOf(test);
   if (literal === undefined) return undefined;
-  if (form === 'argument' && test.op === 'string') {
-    const source = signsExpression(test.pattern, escapeRegex(literal));
-    if (source !== undefined) return { test: { op: 'regex', source, flags: '' }, widened: ARGUMENTS };
-  }
-  const exact = form !== 'argument' && test.op === 'string' && test.pattern.shape === 'contains';
-  return { test: partly('contains', literal), ...(exact ? {} : { widened: WORDS }) };
+  const source = test.op === 'string' ? signsExpression(test.pattern, escapeRegex(literal)) : undefined;
+  if (source !== undefined) return { test: { op: 'regex', source, flags: '' }, widened: ARGUMENTS };
+  return { test: partly('contains', literal), widened: WORDS };
 }
 
 function onAddress(test: QueryTest): SigmaTest {
