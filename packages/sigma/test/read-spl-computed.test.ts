@@ -54,6 +54,25 @@ describe('a value that eval computes', () => {
     expect(isRead('| eval n=mvfind(User, "adm") | where n = 3')).toBe(false);
   });
 
+  test('that is one of several values chooses no other value by not being there', () => {
+    const other = '| eval one=mvindex(User, 0) | eval kind=if(one="x", "known", "new")';
+    expect(isRead(`${other} | where kind="new"`)).toBe(false);
+    expect(isRead(`${other} | where Image="y"`)).toBe(true);
+  });
+
+  test('that is the number of a value found is there only where the value is', () => {
+    const number = '| eval n=if(isnotnull(Image), mvfind(User, "adm"), -1)';
+    expect(selectionOf(`${number} | where n >= 0`)).toEqual({ 'Image|exists': true, 'User|contains|cased': 'adm' });
+    expect(read(`${number} | where n = -1`).detection).toMatchObject({ filter_2: { 'Image|exists': true } });
+    expect(isRead(`${number} | where n = 0`)).toBe(false);
+    expect(selectionOf('| eval n=if(User="x", "mvfind", "none") | where n="mvfind"')).toEqual({ 'User|cased': 'x' });
+  });
+
+  test('that a lookup decides tells of the list that is kept elsewhere', () => {
+    const kind = '| lookup users name AS User OUTPUT is_admin | eval kind=if(is_admin="yes", "a", "b")';
+    expect(read(`${kind} | where kind="a"`).codes).toContain('list_elsewhere');
+  });
+
   test('is no key of groups, and no other computation is tested', () => {
     expect(isRead('| eval f=if(User="x", 1, 0) | stats count by f | where count > 3')).toBe(false);
     expect(isRead('| eval f=if(User="x", 1, 0) | stats count by f | where f=1')).toBe(true);

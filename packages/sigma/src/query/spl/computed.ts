@@ -13,18 +13,17 @@ import {
 } from '../query-tree.js';
 import { splitTokens, type Token, TokenStream } from '../tokens.js';
 import { lengthTest } from '../values.js';
+import { accepts, asksForIndex, type Case, chosen, NUMBER_FOUND } from './cases.js';
 import { type FieldOf, readConditionOf, readConstant } from './eval.js';
 import { tokenizeEval } from './eval-tokens.js';
 import { expressionTest } from './expression.js';
 import { type Listed, listedTest } from './listed.js';
 
 type TokenRange = readonly [number, number];
-type Constant = string | number | boolean | null;
-
 /** What a name of `eval` has the value of, as far as a rule can test it. */
 export type Computed =
   /** `if(condition, "Yes", "No")`, `case(…)`: the value of the first condition that holds. */
-  | { readonly kind: 'cases'; readonly cases: readonly { readonly when: QueryNode; readonly value: Constant }[] }
+  | { readonly kind: 'cases'; readonly cases: readonly Case[] }
   /** `lower(field)`. */
   | { readonly kind: 'folded'; readonly field: string }
   /** `len(field)`. */
@@ -42,6 +41,8 @@ type OfField = Exclude<Computed, { readonly kind: 'listed' }>;
 interface Assignment {
   readonly name: string;
   readonly computed: Computed;
+  /** What is to be said of its conditions where it is used. */
+  readonly remarks: readonly QueryRemark[];
 }
 
 /** Begins the name that stands for a computed value until its tests are read. */
@@ -56,17 +57,22 @@ export class ComputedValues {
     private readonly use: (node: QueryNode, at: number) => QueryNode,
   ) {}
 
-  /** The field name that stands for a value. */
+  /** The field name that stands for a value. @throws QueryFault where one of its conditions cannot be said */
   add(name: string, computed: Computed): string {
     const mark = `${MARK}${this.#values.size}`;
+    const remarks: QueryRemark[] = [];
     const own =
-      computed.kind === 'cases' ? { ...computed, cases: computed.cases.map((each) => this.#plain(each)) } : computed;
-    this.#values.set(mark, { name, computed: own });
+      computed.kind === 'cases'
+        ? { ...computed, cases: computed.cases.map((each) => this.#plain(each, remarks)) }
+        : computed;
+    this.#values.set(mark, { name, computed: own, remarks });
     return mark;
   }
 
-  #plain<Case extends { readonly when: QueryNode }>(each: Case): Case {
-    return { ...each, when: this.resolved(each.when, []) };
+  #plain(each: Case, remarks: QueryRemark[]): Case {
+    // What does not hold chooses the cases behind, so that a condition must be one that may stand under a `not` too.
+    this.resolved(each.when, [], true);
+    return { ...each, when: this.resolved(each.when, remarks) };
   }
 
   /** A condition with the tests of computed values as what they ask of the events. @throws QueryFault for one that no rule can say */
@@ -90,6 +96,7 @@ export class ComputedValues {
     const value = this.#values.get(leaf.field ?? '');
     if (value === undefined) return leaf;
     const { computed, name } = value;
+    for (const remark of value.remarks) if (!remarks.includes(remark)) remarks.push(remark);
     if (computed.kind === 'element')
       remarks.push({
         code: 'widened',
@@ -125,7 +132,7 @@ export function computedIn(
   to: number,
   field: FieldOf,
 ): (name: string) => Computed | undefined {
-  const tokens = attempt(() => tokenizeEval(query, from, to)) ?? [];
+  const tokens = unlessUnreadable(() => tokenizeEval(query, from, to)) ?? [];
   const stream = new TokenStream(tokens, to);
   const ranges = splitTokens(tokens, ',', 0, tokens.length).filter(
     ([start, end]) => tokens[start + 1]?.text === '=' && end > start + 2,
@@ -134,7 +141,7 @@ export function computedIn(
     const index = ranges.findIndex(([start]) => tokens[start]?.text === name);
     if (index < 0) return undefined;
     const [[start, end]] = ranges.splice(index, 1) as [TokenRange];
-    return attempt(() => computedBy(stream, [start + 2, end], field));
+    return unlessUnreadable(() => computedBy(stream, [start + 2, end], field));
   };
 }
 
@@ -175,15 +182,26 @@ function fieldAt(tokens: readonly Token[], [from, to]: TokenRange, field: FieldO
 
 /** Conditions with a constant behind each, and behind them perhaps one for all else. */
 function casesOf(args: readonly TokenRange[], stream: TokenStream, field: FieldOf): Computed | undefined {
-  const cases: { when: QueryNode; value: Constant }[] = [];
+  const cases: Case[] = [];
   for (let index = 0; index < args.length; index += 2) {
     const [condition, given] = [args[index] as TokenRange, args[index + 1]];
-    const value = readConstant(stream, given ?? condition);
-    if (value === undefined) return undefined;
     const when = given === undefined ? ALWAYS : stream.nested(() => readConditionOf(stream.part(...condition), field));
+    const found = foundAt(stream, given ?? condition, field);
+    const value = found === undefined ? readConstant(stream, given ?? condition) : null;
+    if (value === undefined) return undefined;
+    // Where nothing is found, there is no number.
+    if (found !== undefined) cases.push({ when: join('and', [when, found]), value: NUMBER_FOUND });
     cases.push({ when, value });
   }
   return { kind: 'cases', cases };
+}
+
+/** The condition that `mvfind(field, "expression")` finds a value; undefined for anything else. */
+function foundAt(stream: TokenStream, range: TokenRange, field: FieldOf): QueryNode | undefined {
+  const first = stream.tokens[range[0]];
+  if (first?.kind !== 'word' || first.text.toLowerCase() !== 'mvfind') return undefined;
+  const computed = computedBy(stream, range, field);
+  return computed?.kind === 'found' ? test(computed.field, computed.of, first.at) : undefined;
 }
 
 /**
@@ -200,7 +218,7 @@ function testOfComputed(name: string, computed: OfField, leaf: QueryLeaf, isExcl
 function conditionOf(computed: OfField, { test: of, at }: QueryLeaf, isExcluded: boolean): QueryNode | undefined {
   switch (computed.kind) {
     case 'cases':
-      return chosen(computed.cases, of);
+      return chosen(computed.cases, of, at);
     case 'folded':
       return test(computed.field, withoutCase(of), at);
     case 'length':
@@ -213,55 +231,6 @@ function conditionOf(computed: OfField, { test: of, at }: QueryLeaf, isExcluded:
       return asks === undefined ? undefined : asks ? node : negate(node);
     }
   }
-}
-
-/** The conditions whose value a test lets pass, each without those before it. */
-function chosen(
-  cases: readonly { readonly when: QueryNode; readonly value: Constant }[],
-  of: QueryTest,
-): QueryNode | undefined {
-  const ways: QueryNode[] = [];
-  const before: QueryNode[] = [];
-  for (const { value, when } of cases) {
-    const passes = accepts(of, value);
-    if (passes === undefined) return undefined;
-    if (passes) ways.push(join('and', [when, ...before.map(negate)]));
-    before.push(when);
-  }
-  return join('or', ways);
-}
-
-/** Whether a test lets a constant pass; undefined for a test that is not read on constants. */
-function accepts(of: QueryTest, value: Constant): boolean | undefined {
-  if (of.op === 'exists') return (value !== null) === of.value;
-  if (of.op === 'null') return value === null;
-  if (value === null) return false;
-  const text = String(value);
-  if (of.op === 'number' || of.op === 'boolean') return text.toLowerCase() === String(of.value);
-  if (of.op === 'string' && of.pattern.shape === 'exact')
-    return of.cased ? text === of.pattern.literal : text.toLowerCase() === of.pattern.literal.toLowerCase();
-  return of.op === 'compare' ? holds(Number(value), of.operator, of.value) : undefined;
-}
-
-function holds(number: number, operator: string, value: number): boolean {
-  switch (operator) {
-    case 'gt':
-      return number > value;
-    case 'gte':
-      return number >= value;
-    case 'lt':
-      return number < value;
-    default:
-      return number <= value;
-  }
-}
-
-/** Whether a test of a number from 0, or of none, asks that there is one; undefined for a test of which one. */
-function asksForIndex(of: QueryTest): boolean | undefined {
-  if (of.op === 'exists') return of.value;
-  if (of.op === 'null') return false;
-  if (of.op !== 'compare') return undefined;
-  return (of.operator === 'gte' && of.value === 0) || (of.operator === 'gt' && of.value === -1) ? true : undefined;
 }
 
 function withoutCase(of: QueryTest): QueryTest {
@@ -280,7 +249,8 @@ function lengthOf(field: string, of: QueryTest, at: number): QueryNode | undefin
   return found === undefined ? undefined : test(field, found, at);
 }
 
-function attempt<Result>(read: () => Result): Result | undefined {
+/** What a reading gives; undefined where it finds what no rule can say. @throws QueryFault for too much, and too deep */
+export function unlessUnreadable<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {

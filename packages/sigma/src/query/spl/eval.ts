@@ -35,12 +35,11 @@ export function readConditionOf(stream: TokenStream, fieldOf: FieldOf): QueryNod
   return node;
 }
 
-/** The constant that a range of tokens is; undefined for anything else. The number of a value that `mvfind` finds is 0 or more. */
+/** The constant that a range of tokens is; undefined for anything else. */
 export function readConstant(
   stream: TokenStream,
   range: readonly [number, number],
 ): string | number | boolean | null | undefined {
-  if (stream.tokens[range[0]]?.text.toLowerCase() === 'mvfind') return 0;
   const operand = wholeOperand(stream, range, (name) => name);
   return operand.kind === 'value' ? operand.value : undefined;
 }

@@ -16,7 +16,7 @@ import { entryOf } from '../word-table.js';
 import { WrittenOut } from '../written-out.js';
 import { type Brought, listedBy, modelledBy, savedModel } from './brought.js';
 import { COMPUTING, GROUPING, LIMITS, PRESENTATION, REFUSED, SHOWING } from './commands.js';
-import { ComputedValues, computedIn } from './computed.js';
+import { type Computed, ComputedValues, computedIn, unlessUnreadable } from './computed.js';
 import { readEval } from './eval.js';
 import { expressionTest } from './expression.js';
 import { assignments, binSpan, computedNames, dataModelOf, readGroups } from './groups.js';
@@ -276,20 +276,19 @@ class SplReader {
     const computed = computedIn(this.#query, from, to, this.#field);
     for (const { name, field } of assignments(this.#query.slice(from, to))) {
       const value = computed(name);
-      const known = value === undefined ? this.#alias(field, at) : this.#computedValues.add(name, value);
+      const known = value === undefined ? this.#alias(field, at) : this.#added(name, value);
       this.#names.set(name, known ?? unreadable(`${name} is computed by eval, which a rule cannot do`, at));
     }
     this.#remarks.push(presentation('eval', at));
   }
 
   #alias(field: string | undefined, at: number): string | undefined {
-    if (field === undefined) return undefined;
-    try {
-      return this.#field(field, at);
-    } catch (error) {
-      if (error instanceof QueryFault) return undefined;
-      throw error;
-    }
+    return field === undefined ? undefined : unlessUnreadable(() => this.#field(field, at));
+  }
+
+  /** What stands for a value whose conditions a rule can say. */
+  #added(name: string, value: Computed): string | undefined {
+    return unlessUnreadable(() => this.#computedValues.add(name, value));
   }
 }
 
