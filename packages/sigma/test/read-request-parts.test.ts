@@ -30,5 +30,6 @@ describe('a test of a whole address in the log of web servers', () => {
     expect(read('Web.status=200 NOT Web.url="*/b.php?cmd=*"').detection).toMatchObject({
       filter: { 'c-uri|contains': '/b.php\\?cmd=' },
     });
+    expect(read('Web.status=200 NOT Web.url="/b.php"').detection).toMatchObject({ filter: { 'c-uri': '/b.php' } });
   });
 });

@@ -47,7 +47,7 @@ function partsOf(
   const { literal, shape } = of.pattern;
   if (shape === 'any' || shape === 'mixed' || literal.includes('://')) return undefined;
   const mark = literal.indexOf('?');
-  if (mark < 0) return ofOnePart(of, at);
+  if (mark < 0) return ofOnePart(of, isExcluded, at);
   if (isExcluded) return undefined;
   const [path, query] = [literal.slice(0, mark), literal.slice(mark + 1)];
   const begins = shape === 'exact' || shape === 'startswith';
@@ -67,8 +67,10 @@ const DIVIDED =
 type TextTest = Extract<QueryTest, { op: 'string' }>;
 
 /** A text without a question mark, which is one of the path, or of what is asked, by its characters. */
-function ofOnePart(of: TextTest, at: number): QueryNode | undefined {
+function ofOnePart(of: TextTest, isExcluded: boolean, at: number): QueryNode | undefined {
   const { literal, shape } = of.pattern;
+  // A path ends where an address may go on.
+  if (isExcluded && (shape === 'exact' || shape === 'endswith')) return undefined;
   const isOfQuery = OF_QUERY.some((each) => literal.includes(each));
   if (literal.includes('/')) return isOfQuery ? undefined : test(PATH, of, at);
   return isOfQuery && shape === 'contains' ? test(QUERY, of, at) : undefined;
