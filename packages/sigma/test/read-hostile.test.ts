@@ -43,6 +43,29 @@ describe('short queries whose columns stand for ever more tests are refused befo
   });
 });
 
+test('a case of thousands of alternatives is read or refused in a time that grows with it', () => {
+  const cases = (value: (index: number) => string) =>
+    Array.from({ length: 6000 }, (_, index) => `a="x${index}","${value(index)}"`).join();
+  const search = (text: string) => `sourcetype=access_combined | eval c=case(${text}) | where c="y"`;
+  const start = process.cpuUsage();
+  expect(refusal(search(cases(() => 'y')), 'spl')).not.toMatch(/^TooLarge: with/);
+  expect(refusal(search(cases((index) => (index % 2 === 0 ? 'y' : 'z'))), 'spl')).toBe(
+    'TooLarge: the tests of what case gives are more than a rule can have',
+  );
+  expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
+});
+
+test('lists that hold the one before twice are refused before they are written out', () => {
+  const lists = repeated(30, (n) => `let l${n + 1} = array_concat(l${n}, l${n});`);
+  const query = `let l0 = dynamic(["x"]);\n${lists}\nDeviceProcessEvents | where FileName in (l30)`;
+  expect(refusal(query, 'kql')).toContain('TooLarge: with its lists written out');
+});
+
+test('an element of a list within thousands of others is refused', () => {
+  const query = `DeviceEvents | where parse_json(AdditionalFields)${'[0]'.repeat(20_000)} == 1`;
+  expect(refusal(query, 'kql')).toBe('TooDeep: an element is more than 64 lists deep');
+});
+
 test('a query of thousands of exclusions is refused in a time that grows with it', () => {
   const others = repeated(4000, (n) => `not $e.principal.platform = "X${n}"`);
   const start = process.cpuUsage();

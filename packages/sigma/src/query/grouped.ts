@@ -262,7 +262,7 @@ export function keyOrFault(read: () => string): string | QueryFault {
   try {
     return read();
   } catch (error) {
-    if (error instanceof QueryFault && error.code !== 'TooDeep') return error;
+    if (error instanceof QueryFault && error.code !== 'TooDeep' && error.code !== 'TooLarge') return error;
     throw error;
   }
 }

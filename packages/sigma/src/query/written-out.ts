@@ -14,14 +14,19 @@ export class WrittenOut {
 
   /** The condition, counted once more. @throws QueryFault where the query then has too many tests */
   use(node: QueryNode, at: number): QueryNode {
-    this.#tests += this.#sizeOf(node);
+    this.useTests(this.#sizeOf(node), at);
+    return node;
+  }
+
+  /** Counts so many tests more. @throws QueryFault where the query then has too many */
+  useTests(number: number, at: number): void {
+    this.#tests += number;
     if (this.#tests > QUERY_LIMITS.writtenOut)
       throw new QueryFault(
         'TooLarge',
         `with its ${this.what} written out, the query has more than ${QUERY_LIMITS.writtenOut} tests`,
         at,
       );
-    return node;
   }
 
   #sizeOf(node: QueryNode): number {

@@ -1,9 +1,15 @@
 import { TokenStream } from '../tokens.js';
 import { tokenizeKql } from './lexer.js';
-import { wholeScalar } from './scalar.js';
+import { type Names, wholeScalar } from './scalar.js';
 
 /** An expression of a map file stands for nothing else. */
-const NO_NAMES = { get: () => undefined, spanOf: () => undefined, isElsewhere: () => false, isNewList: () => false };
+const NO_NAMES: Names = {
+  get: () => undefined,
+  spanOf: () => undefined,
+  isElsewhere: () => false,
+  isNewList: () => false,
+  useList: () => undefined,
+};
 
 /** The normal form of an expression that a map file has for a field. */
 export function kqlPlace(expression: string): string {

@@ -33,6 +33,7 @@ export class KqlNames implements ConditionNames {
   /** Names of `let` whose values are kept elsewhere. */
   readonly #elsewhere = new Set<string>();
   readonly #written = new WrittenOut();
+  readonly #lists = new WrittenOut('lists');
   #grouped: Grouped | undefined;
 
   constructor(
@@ -125,6 +126,10 @@ export class KqlNames implements ConditionNames {
     if (this.#elsewhere.has(name)) return false;
     this.remarks.push(listRemark(name, at));
     return true;
+  }
+
+  useList(length: number, at: number): void {
+    this.#lists.useTests(length, at);
   }
 
   /** Whether `let` gives the name to a table that is kept elsewhere. */

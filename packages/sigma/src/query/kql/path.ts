@@ -1,3 +1,4 @@
+import { QUERY_LIMITS, QueryFault } from '../query-fault.js';
 import type { QueryElement } from '../query-tree.js';
 import type { TokenStream } from '../tokens.js';
 
@@ -61,5 +62,7 @@ function step(scalar: Scalar, key: string): Scalar {
 function element(scalar: Scalar, index: number, at: number): Scalar {
   if (scalar.kind !== 'place') return scalar;
   const { unquoted: _, elements = [], ...of } = scalar;
+  if (elements.length >= QUERY_LIMITS.depth)
+    throw new QueryFault('TooDeep', `an element is more than ${QUERY_LIMITS.depth} lists deep`, at);
   return { ...of, place: `${of.place}[]`, elements: [...elements, { array: of.place, index, at }] };
 }

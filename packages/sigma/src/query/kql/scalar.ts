@@ -14,6 +14,8 @@ export interface Names {
   isElsewhere(name: string, at: number): boolean;
   /** Whether a list of this name can be kept elsewhere without being taken for another that `let` names so; the rule is told of it. */
   isNewList(name: string, at: number): boolean;
+  /** Counts the values of a list that is written out. @throws QueryFault for too many */
+  useList(length: number, at: number): void;
 }
 
 /** Functions that do not change their argument for a comparison of texts. */
@@ -132,6 +134,7 @@ function readCall(name: Token, stream: TokenStream, names: Names): Scalar {
     return (
       listOf(
         args.map((_, index) => attempt(() => argument(index))),
+        names,
         at,
       ) ?? call
     );
@@ -212,7 +215,7 @@ function attempt<Result>(read: () => Result): Result | undefined {
   try {
     return read();
   } catch (error) {
-    if (error instanceof QueryFault && error.code !== 'TooDeep') return undefined;
+    if (error instanceof QueryFault && error.code !== 'TooDeep' && error.code !== 'TooLarge') return undefined;
     throw error;
   }
 }
@@ -230,10 +233,12 @@ function dynamicOf(stream: TokenStream, from: number, to: number, at: number): S
 }
 
 /** The list of constants that a call gives; undefined where one is none. */
-function listOf(args: readonly (Scalar | undefined)[], at: number): Scalar | undefined {
+function listOf(args: readonly (Scalar | undefined)[], names: Names, at: number): Scalar | undefined {
   const items: Scalar[] = [];
   for (const each of args) {
     const own = each?.kind === 'list' ? each.items : each === undefined ? [] : [each];
+    // A list of itself twice over doubles with every step.
+    names.useList(own.length, at);
     if (own.length === 0 || own.some(({ kind }) => kind !== 'literal')) return undefined;
     for (const item of own) items.push(item);
   }

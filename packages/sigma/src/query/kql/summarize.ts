@@ -89,7 +89,7 @@ function argumentOf(
     elements.push(...(scalar.elements ?? []));
     return [scalar.place];
   } catch (error) {
-    if (error instanceof QueryFault && error.code !== 'TooDeep') return undefined;
+    if (error instanceof QueryFault && error.code !== 'TooDeep' && error.code !== 'TooLarge') return undefined;
     throw error;
   }
 }
