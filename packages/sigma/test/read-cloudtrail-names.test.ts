@@ -14,6 +14,14 @@ describe('an object of CloudTrail that Elastic writes as a text', () => {
     });
   });
 
+  test('is asked for a whole value where the text ends it, and for none where it goes on with another member', () => {
+    for (const end of [',', ', ', '\\}'])
+      expect(read(`policyArn=arn${end.replace(' ', '\\ ')}`).detection).toMatchObject({
+        selection: { 'requestParameters.policyArn': 'arn' },
+      });
+    expect(read('policyArn=arn,\\ userName=x').codes).toContain('unmapped_field');
+  });
+
   test('is told to be an object, where the place of the member is not known', () => {
     expect(read('heronId=7').codes).toContain('unmapped_field');
     expect(read('heron').codes).not.toContain('unmapped_field');

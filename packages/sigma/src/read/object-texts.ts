@@ -1,4 +1,5 @@
 import { loadTaxonomy } from '../catalogue/taxonomy.js';
+import { partsBetween } from '../characters.js';
 import type { Logsource } from '../model/rule.js';
 import {
   join,
@@ -10,7 +11,7 @@ import {
   test,
 } from '../query/query-tree.js';
 import { readPatternOfRegex } from '../query/regex-pattern.js';
-import { partly } from '../query/values.js';
+import { exactly, partly } from '../query/values.js';
 import { wholeExpression } from './part-expressions.js';
 
 /** Elastic's fields that have an object of CloudTrail as a text, `{name=value, other=value}`: the log's own field, and the place of its members. */
@@ -45,9 +46,17 @@ function memberOf(leaf: QueryLeaf, logsource: Logsource, remarks: QueryRemark[])
   const { literal } = of.pattern;
   const sign = literal.indexOf('=');
   if (sign < 1) return leaf;
-  const [name, value] = [literal.slice(0, sign), literal.slice(sign + 1)];
-  if (value !== '' && loadTaxonomy().fieldsOf(logsource)?.has(`${own}.${name}`) === true)
-    return test(`${members}.${name}`, partly('startswith', value, of.cased), at);
+  const [name, rest] = [literal.slice(0, sign), literal.slice(sign + 1)];
+  // Behind a value stands the sign before the next member, or the one that closes the object.
+  const [value = '', behind, ...more] = partsBetween(rest, ',}');
+  const isPlain =
+    value !== '' &&
+    (behind === undefined || (behind.trim() === '' && more.length === 0)) &&
+    partsBetween(value, '{[=').length === 1;
+  if (isPlain && loadTaxonomy().fieldsOf(logsource)?.has(`${own}.${name}`) === true) {
+    const asked = behind === undefined ? partly('startswith', value, of.cased) : exactly(value, of.cased);
+    return test(`${members}.${name}`, asked, at);
+  }
   remarks.push({
     code: 'unmapped_field',
     message: `${literal.slice(0, 80)} is of the text that Elastic writes of ${own}; in the log itself that is an object, and the rule must name the member.`,
