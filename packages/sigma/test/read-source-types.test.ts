@@ -29,6 +29,14 @@ describe('a source type of Splunk names the log', () => {
     expect(checkSigma(yaml).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 
+  test('that carries the events of many logs names none without a field of one', () => {
+    expect(readQuery('sourcetype=_json process=x', 'spl')).toMatchObject({
+      ok: false,
+      error: { code: 'UnknownLogsource' },
+    });
+    expect(read('sourcetype=_json logdata.USERNAME=x').first.logsource).toMatchObject({ product: 'opencanary' });
+  });
+
   test('of several services of one device none is chosen that the search does not name', () => {
     expect(read('sourcetype=cisco:ios "%SYS-5-CONFIG_I"').first.logsource).toEqual({ product: 'cisco' });
   });

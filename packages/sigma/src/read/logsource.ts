@@ -1,3 +1,4 @@
+import { isCarrier } from '../catalogue/taxonomy.js';
 import { type MapFamily, resolveMap } from '../convert/maps.js';
 import type { Logsource } from '../model/rule.js';
 import { join, type QueryLeaf, type QueryNode } from '../query/query-tree.js';
@@ -72,9 +73,19 @@ function bestFit(
     const fit = fitOf(scoped, asked);
     // Where nothing names the log, what the values say of the system is not contradicted.
     if (fit === undefined || (fit.said.size === 0 && own !== undefined && contradicts(own, system))) continue;
+    if (fit.known === 0 && isNamedByCarrier(fit, asked)) continue;
     if (best === undefined || isBetter(fit, best, known)) best = fit;
   }
   return best;
+}
+
+/** Whether a log is named by no more than a source type of Splunk that carries the events of many. */
+function isNamedByCarrier({ said }: Fit, { parts }: Asked): boolean {
+  const named = [...said].flatMap((index) => leavesOf(parts[index] as QueryNode));
+  return (
+    named.length > 0 &&
+    named.every(({ test: of }) => of.op === 'string' && of.pattern.shape === 'exact' && isCarrier(of.pattern.literal))
+  );
 }
 
 /**
