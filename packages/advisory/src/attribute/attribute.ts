@@ -93,7 +93,9 @@ export function attributionFactor(passage: Passage, start: number, end: number):
 }
 
 function tellsTechnique(passage: Passage): boolean {
-  return cueHits(tokensOf(passage.text), ATTACKERS_MAY).length > 0;
+  const read = knownOf(passage);
+  read.tellsTechnique ??= cueHits(tokensOf(passage.text), ATTACKERS_MAY).length > 0;
+  return read.tellsTechnique;
 }
 
 /** Whether the text says that what stands at a place did not happen, or that others rightly did it. Offsets count within the passage. */
@@ -126,12 +128,14 @@ interface SentenceRead {
 }
 
 /**
- * What is remembered of a passage: the cues that apply to each place asked for, and the reading of its sentences, which many places share.
+ * What is remembered of a passage: the cues that apply to each place asked for, and what many places share.
  */
 interface Known {
   readonly bearings: Map<string, readonly Bearing[]>;
   readonly cues: Map<string, readonly CuePlace[]>;
   readonly sentences: Map<string, SentenceRead>;
+  /** Whether it describes what attackers may do; undefined until that is asked. */
+  tellsTechnique?: boolean;
 }
 
 const known = new WeakMap<Passage, Known>();

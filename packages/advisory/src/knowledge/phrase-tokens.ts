@@ -1,4 +1,5 @@
-import { isBlank, isDigit, isLetter } from '../text/characters.js';
+import { isDigit, isLetter, isVisible } from '../text/characters.js';
+import { skip, skipBack } from '../text/stretches.js';
 import { wordPairs, wordSet, words } from './load.js';
 import { stem } from './stem.js';
 
@@ -54,16 +55,17 @@ export const grammar = (() => {
 /** The words behind which stands a name. */
 const NAMED = ['named', 'called'];
 const JOINTS = '.@';
+/** No mail address is longer (RFC 5321). */
+const ADDRESS_CHARACTERS_MAX = 320;
 
 /** Whether a word stands right behind a mark of code, or is a part of a mail address. */
 function isGlued(text: string, start: number, end: number): boolean {
   if (text[start - 1] === '`') return true;
   if (!JOINTS.includes(text[start - 1] ?? ' ') && !JOINTS.includes(text[end] ?? ' ')) return false;
-  let [from, to] = [start, end];
-  while (from > 0 && !isBlank(text[from - 1])) from -= 1;
-  while (to < text.length && !isBlank(text[to])) to += 1;
-  const at = text.indexOf('@', from);
-  return at > from && at < to - 1;
+  const from = skipBack(text, start, isVisible, ADDRESS_CHARACTERS_MAX);
+  const to = skip(text, end, isVisible, ADDRESS_CHARACTERS_MAX);
+  const at = text.slice(from, to).indexOf('@');
+  return at > 0 && at < to - from - 1;
 }
 
 /** Endings of participles and of nouns that are made of verbs. */
