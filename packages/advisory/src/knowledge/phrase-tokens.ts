@@ -36,7 +36,6 @@ export const grammar = (() => {
     participles: wordPairs('participles'),
     auxiliaries: wordSet('auxiliaries'),
     barred: new Set([...words('manner'), ...words('negations')].map(stem)),
-    // What joins the parts of a loose phrase must not make it a denial or a guess.
     joints: wordSet('object-joints'),
     modals: wordSet('modals'),
     relatives: wordSet('relatives'),
@@ -44,6 +43,7 @@ export const grammar = (() => {
     reporting: new Set(words('reporting-verbs').map(stem)),
     determiners: wordSet('determiners'),
     be: new Set([...words('forms-of-be'), ...words('auxiliaries'), ...words('modals')].map(stem)),
+    // What joins the parts of a loose phrase must not make it a denial or a guess.
     notDone: new Set([...words('negations'), ...words('modals')].map(stem)),
   });
   return () => {
