@@ -37,6 +37,7 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'authors-work', whether: 'did', who: 'defender', reach: 'through', quoted: 0.3, told: 0.3 },
   { group: 'denied', whether: 'did-not', reach: 120, quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
   { group: 'denied-before', whether: 'did-not', reach: 80, quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
+  { group: 'avoided', whether: 'did-not', reach: 1, quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
   { group: 'denied-thing', whether: 'did-not', reach: 'onto', quoted: 0.25, isExcluding: true, unless: 'not-hindered' },
   {
     group: 'denied-behind',
