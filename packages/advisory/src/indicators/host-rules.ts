@@ -215,11 +215,13 @@ function isLookedUp({ text }: Scanner, { start }: HostMention): boolean {
 }
 
 /** Words right before a host that send readers there for more: "please visit". A ransom note's address is defanged. */
-const TO_VISIT =
-  /(?:^|[,.;:]\s|\b(?:please|to|or|and)\s)visit (?:us (?:at|on) |our site (?:at )?)?["“]?(?:https?:\/\/)?$/i;
+const TO_VISIT = listPattern(
+  String.raw`(?:^|[,.;:]\s|\b{before-visit}\s)visit (?:us (?:at|on) |our site (?:at )?)?["“]?(?:https?:\/\/)?$`,
+  'i',
+);
 
 function isToVisit({ text }: Scanner, { start }: HostMention): boolean {
-  return TO_VISIT.test(text.slice(Math.max(0, start - 40), start));
+  return TO_VISIT().test(text.slice(Math.max(0, start - 40), start));
 }
 
 /** Whether a bare dotted word is a host rather than a file, a field or a member of a class. */

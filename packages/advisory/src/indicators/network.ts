@@ -1,4 +1,5 @@
 import { listPattern } from '../knowledge/word-pattern.js';
+import { isAddress } from '../segment/web-address.js';
 import { withoutLast } from '../text/ends.js';
 import { upToAny } from '../text/shape.js';
 import { isReportableV4, isReportableV6 } from './address.js';
@@ -172,8 +173,12 @@ function findDomains(scanner: Scanner): void {
   }
 }
 
-/** Whether what stands behind a slash is no path: the name of the same host, or what is left of a tag. */
+/** What stands behind an address or its port that is no path: "203.0.113.7:443/tcp". */
+const PROTOCOLS: ReadonlySet<string> = new Set(['tcp', 'udp', 'http', 'https', 'tls', 'ssl']);
+
+/** Whether what stands behind a slash is no path: a protocol, another host or a name of the same, or what is left of a tag. */
 function isOther(scanner: Scanner, behind: string, end: number): boolean {
+  if (PROTOCOLS.has(behind.toLowerCase()) || isAddress(behind)) return true;
   const { fileEndings } = topLevels();
   const isName = !fileEndings.has(behind.slice(behind.lastIndexOf('.') + 1)) && validDomain(behind) !== undefined;
   return scanner.text[end] === '>' || isName;
@@ -186,7 +191,7 @@ function addPath(scanner: Scanner, host: string, start: number, end: number): nu
   const path = PATH.exec(scanner.text.slice(end, end + 2100));
   if (path === null) return undefined;
   const url = trimUrl(host + path[0]);
-  if (url.length <= host.length + 1 || isOther(scanner, url.slice(host.length + 1), start + url.length))
+  if (url.length <= host.length + 1 || isOther(scanner, url.slice(url.indexOf('/') + 1), start + url.length))
     return undefined;
   scanner.add('url', url, start, start + url.length);
   return start + url.length;

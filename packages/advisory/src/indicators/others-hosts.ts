@@ -10,7 +10,7 @@ const NETWORK = new Set(['url', 'domain']);
 
 /** Words right before a host that make it the one that is imitated, or the place where anybody gets a public program. */
 const OTHERS = listPattern(
-  String.raw`\b(?:(?<!\b{kept-at} (?:the |a )?){called-others-site} (?:[\w-]{1,24} ){0,2}{site-words}s?,?(?: of| at| is|:)?|{imitates}(?: (?!(?:{prepositions}|and|are|is|using|was)\b)[^\s.,;:]{1,24}){0,4}|{public-sources}) ?["“‘'(]{0,2}(?:\w{3,5}:\/\/)?$`,
+  String.raw`\b(?:(?<!\b{kept-at} (?:the |a )?){called-others-site} (?:[\w-]{1,24} ){0,2}{site-words}s?,?(?: of| at| is|:)?|{imitates}(?: (?:(?!(?:{prepositions}|and|are|is|using|was)\b)[^\s.,;:]{1,24} ){0,3}(?:{called-others-site}|{site-words}s?|\w{1,24}['’]s))?|{public-sources}) ?["“‘'(]{0,2}(?:\w{3,5}:\/\/)?$`,
   'i',
 );
 
