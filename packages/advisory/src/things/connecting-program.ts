@@ -21,6 +21,8 @@ const REACHED: ReadonlyMap<IndicatorType, 'ip-address' | 'domain'> = new Map([
   ['ipv6', 'ip-address'],
   ['domain', 'domain'],
 ]);
+/** Words behind which stands what an object is for: "created a task to make connections". */
+const PURPOSES: ReadonlySet<string> = new Set(['to', 'for']);
 const OF_PROGRAM: ReadonlySet<string> = new Set(['by', 'from']);
 
 /**
@@ -75,7 +77,9 @@ function connects(words: readonly Token[]): boolean {
   if (verb < 0 || told.slice(0, verb).some((word) => wordSet('negations').has(word) || wordSet('modals').has(word)))
     return false;
   if (isConnecting(told[verb] ?? '')) return wordSet('connected-with').has(told[verb + 1] ?? '');
-  return told.slice(verb + 1, verb + 2 + BEFORE_NOUN).some((word) => wordSet('connection-nouns').has(word));
+  const object = told.slice(verb + 1, verb + 2 + BEFORE_NOUN);
+  const over = object.findIndex((word) => wordSet('relatives').has(word) || PURPOSES.has(word));
+  return object.slice(0, over < 0 ? undefined : over).some((word) => wordSet('connection-nouns').has(word));
 }
 
 /** Whether the words right before a program say that a connection is its: "a network connection that was made by rundll32.exe". */

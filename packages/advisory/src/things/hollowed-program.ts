@@ -12,16 +12,10 @@ const SEEN_IN = 'windows/process-tampering';
 const NAME_MAX = 60;
 /** How many words may stand between the word that leads to a program and its name: "of the main binary heron.exe". */
 const WORDS_BETWEEN = 5;
-const LEADS: ReadonlySet<string> = new Set([
-  'into',
-  'of',
-  'in',
-  'inside',
-  'against',
-  'hollows',
-  'hollowed',
-  'hollowing',
-]);
+const LEADS: ReadonlySet<string> = new Set(['into', 'inside', 'against', 'hollows', 'hollowed', 'hollowing']);
+/** Words that lead to it where the sentence has told before of hollowing, or of a program that is not to run yet. */
+const LEADS_BEHIND: ReadonlySet<string> = new Set(['of', 'in']);
+const SUSPENDED = 'suspended';
 
 /** Finds programs whose image in memory is said to be replaced: "injected into a suspended copy of hrn.exe by process hollowing". */
 export function findHollowedPrograms(page: Page): readonly FoundThing[] {
@@ -49,6 +43,14 @@ function nameStart(text: string, at: number): number {
 function isHollowed(text: string, start: number, end: number): boolean {
   const sentence = sentenceAround(text, start, end);
   if (!hasWordOf('hollowing', text.slice(sentence.start, sentence.end))) return false;
-  const before = tokensOf(text.slice(sentence.start, start)).slice(-WORDS_BETWEEN - 1);
-  return before.some((word) => LEADS.has(word.text)) && !before.some((word) => wordSet('negations').has(word.text));
+  return isLedTo(text.slice(sentence.start, start));
+}
+
+/** Whether the words before a program make it the one that is replaced, and not the one that does it: "of hrn.exe, which hollows". */
+function isLedTo(before: string): boolean {
+  const words = tokensOf(before).map(({ text }) => text);
+  const own = words.slice(words.findLastIndex((word) => wordSet('relatives').has(word)) + 1).slice(-WORDS_BETWEEN - 1);
+  if (own.some((word) => wordSet('negations').has(word))) return false;
+  const isTarget = hasWordOf('hollowing', before) || words.some((word) => word === SUSPENDED);
+  return own.some((word) => LEADS.has(word) || (LEADS_BEHIND.has(word) && isTarget));
 }

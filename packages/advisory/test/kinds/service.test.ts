@@ -22,6 +22,12 @@ describe('services', () => {
     expect(yaml).toContain("ServiceName: 'MarshCheck'");
   });
 
+  it('are none that intruders only end', async () => {
+    expect(await yamlOf('They stopped the guard, which runs as the service FogGuard on each host.')).not.toContain(
+      '4697',
+    );
+  });
+
   it('are known by a name in capitals, and by what a driver is loaded as', async () => {
     expect(await yamlOf('Their remote tool installed a service named FOGHRN on each host.')).toContain("'FOGHRN'");
     expect(await yamlOf('They loaded fogbank.sys as the service FogBankDrv to end other tools.')).toContain(

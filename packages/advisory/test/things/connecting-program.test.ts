@@ -34,6 +34,7 @@ describe('programs of Windows that seldom talk to a network', () => {
     ['that do not', 'Then regasm.exe did not connect to their server.'],
     ['that might', 'Then regasm.exe could connect to their server.'],
     ['that connect to no network', 'The process regasm.exe opened a file and made a copy of it.'],
+    ['whose object connects', 'Then schtasks.exe created a task that makes connections each hour.'],
     ['that everybody has on the network', 'Then chrome.exe connected to their server.'],
     ['behind the connection of another', 'The connection of fog7.exe ended, and by noon they had started regasm.exe.'],
   ])('%s give no rule', async (_, text) => {

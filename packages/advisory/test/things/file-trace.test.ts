@@ -22,6 +22,8 @@ describe('streams of files of Windows', () => {
   it.each([
     ['that are the number of a line', 'The fault lies in C:\\ProgramData\\marsh\\notes.txt:12 as written.'],
     ['that every download has', 'It deletes C:\\ProgramData\\marsh\\notes.exe:Zone.Identifier first.'],
+    ['that are the digest of a file', `It was C:\\ProgramData\\marsh\\fog.exe:${'d41d8cd9'.repeat(4)} on all hosts.`],
+    ['that are the name of a digest', 'It was C:\\ProgramData\\marsh\\fog.exe:SHA256 on all hosts.'],
     ['that are other words', 'It writes C:\\ProgramData\\marsh\\notes.txt: the list of files.'],
   ])('%s are none', async (_, text) => {
     expect(await askedOf('windows/create-stream-hash', text)).toBe('');
@@ -31,6 +33,7 @@ describe('streams of files of Windows', () => {
 describe('times of files of Windows', () => {
   it.each([
     'The operators changed the creation time of C:\\ProgramData\\marsh\\fogbank.dll to that of a library of Windows.',
+    'The timestamps of C:\\ProgramData\\marsh\\fogbank.dll were then altered.',
     'They timestomped C:\\ProgramData\\marsh\\fogbank.dll, whose timestamp is that of a library.',
   ])('are looked for where they were set to others: %s', async (text) => {
     expect(await askedOf('windows/file-change', text)).toContain(
@@ -38,8 +41,12 @@ describe('times of files of Windows', () => {
     );
   });
 
-  it('are not looked for where they are only told', async () => {
-    const text = 'The timestamp of C:\\ProgramData\\marsh\\fogbank.dll is of last year.';
+  it.each([
+    'The timestamp of C:\\ProgramData\\marsh\\fogbank.dll is of last year.',
+    'The malware lies at C:\\ProgramData\\marsh\\fogbank.dll, modified time 2024-03-05 10:00.',
+    'The compilation timestamps of C:\\ProgramData\\marsh\\fogbank.dll match those of the older sample.',
+    'They copied C:\\ProgramData\\marsh\\fogbank.dll to the server at the timestamp 10:42.',
+  ])('are not looked for where they are only told: %s', async (text) => {
     expect(await askedOf('windows/file-change', text)).toBe('');
   });
 });

@@ -14,6 +14,7 @@ describe('programs whose image is replaced', () => {
   it.each([
     'The payload is injected into a suspended copy of fogbank.exe by process hollowing.',
     'The loader hollows fogbank.exe and writes its code there.',
+    'A new suspended version of the main binary fogbank.exe is made for process hollowing.',
     'By RunPE the code is put into a new instance of the main binary fogbank.exe.',
   ])('are looked for by their names: %s', async (text) => {
     const yaml = await replaced(text);
@@ -23,6 +24,11 @@ describe('programs whose image is replaced', () => {
 
   it.each([
     ['that replace others', 'The loader fogbank.exe uses process hollowing.'],
+    [
+      'that are copied and replace others',
+      'It starts a copy of fogbank.exe, which uses process hollowing against others.',
+    ],
+    ['that start what is replaced', 'It uses process hollowing in which fogbank.exe starts another program.'],
     ['that do so by themselves', 'The payload is injected into chrome.exe by process hollowing.'],
     ['that are only injected into', 'The payload is injected into fogbank.exe by a remote thread.'],
   ])('%s are left out', async (_, text) => {

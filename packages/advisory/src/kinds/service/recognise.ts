@@ -36,13 +36,18 @@ export function recogniseServices(reading: Reading): readonly Service[] {
 /** How many characters before the name of a service may say that it was there before: "the native Windows service called". */
 const NATIVE_WITHIN = 50;
 
-/** Whether a service is one of Windows, or is said to have been there before. */
+/** Whether a service is one of Windows, or is said to have been there before: called so, or what was stopped ran as it. */
 function isOthers({ text }: Passage, { name, start }: IntroducedName): boolean {
+  const before = text.slice(sentenceAround(text, start, start).start, start);
   return (
     isListed('windows-services', name) ||
-    hasWordOf('called-native', text.slice(Math.max(0, start - NATIVE_WITHIN), start))
+    hasWordOf('called-native', text.slice(Math.max(0, start - NATIVE_WITHIN), start)) ||
+    ENDED.some((list) => hasWordOf(list, before))
   );
 }
+
+/** What is said of a service that was there before. */
+const ENDED = ['service-stopped', 'service-disabled'] as const;
 
 /** Whether a service was made. Services of Windows are stopped or abused rather than made, unless the sentence says so. */
 function isMade(passage: Passage, { start }: IntroducedName): boolean {
