@@ -1,4 +1,5 @@
 import type { Deed } from '@tripline/telemetry';
+import { tellsOfIntrusion } from '../attribute/intrusion.js';
 import { deedOf } from '../deeds/deed-of.js';
 import type { AdvisoryDocument, FoundThing, Indicator, JudgedThing, RoleFound, Span } from '../model.js';
 import { roleOf } from '../roles/role-of.js';
@@ -66,18 +67,12 @@ const RECOGNISERS: readonly Recogniser[] = [
   findPlacedFiles,
   findOwnOptions,
   findStartedPaths,
-  findStartedWindowsPaths,
-  findConnectingPrograms,
-  findFileTraces,
-  findHollowedPrograms,
-  findWindowsJobs,
   findFileExtensions,
   findAccounts,
   findGroups,
   findServiceStates,
   findMailAddresses,
   findMailSubjects,
-  findListedNames,
   findCertificates,
   findNoteNames,
   findHashes,
@@ -88,6 +83,16 @@ const RECOGNISERS: readonly Recogniser[] = [
   findBuildPaths,
 ];
 
+/** Those of deeds that administrators and guides tell in the same words: only a text on an intrusion means the intruder's. */
+const OF_INTRUSIONS: readonly Recogniser[] = [
+  findStartedWindowsPaths,
+  findConnectingPrograms,
+  findFileTraces,
+  findHollowedPrograms,
+  findWindowsJobs,
+  findListedNames,
+];
+
 /** Everything of the recognised kinds that a document names, each thing once with all its places, its deed and its role. */
 export function findThings(
   doc: AdvisoryDocument,
@@ -96,7 +101,8 @@ export function findThings(
 ): readonly JudgedThing[] {
   const page = pageOf(doc, indicators);
   const isDefanged = defangedAt(indicators, doc.text);
-  return mostTelling(RECOGNISERS.flatMap((recognise) => recognise(page)))
+  const recognisers = tellsOfIntrusion(doc) ? [...RECOGNISERS, ...OF_INTRUSIONS] : RECOGNISERS;
+  return mostTelling(recognisers.flatMap((recognise) => recognise(page)))
     .map((found): FoundThing => (found.spans.every(isCutIn(doc.text)) ? { ...found, isCut: true } : found))
     .map((found): JudgedThing => {
       const deed = deedOf(doc, found);

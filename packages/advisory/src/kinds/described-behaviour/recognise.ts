@@ -1,4 +1,5 @@
 import { attributionFactor } from '../../attribute/attribute.js';
+import { isGuide } from '../../attribute/intrusion.js';
 import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/behaviour.js';
 import { compilePhrases, findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
 import { knownBehaviour, knownBehaviours, words } from '../../knowledge/load.js';
@@ -34,7 +35,8 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   }
   found.push(...inNumbers(reading, isTold));
   const isBegun = begunBy(new Set([...found, ...reading.operations()].map(({ value }) => value.toLowerCase())));
-  return [...found, ...steps.flatMap((own) => own.kept(isBegun))];
+  const all = [...found, ...steps.flatMap((own) => own.kept(isBegun))];
+  return isGuide(reading.doc) ? all.filter(({ platforms }) => !isOfHosts(platforms)) : all;
 }
 
 /** The key of the phrases by which a sentence says that a behaviour's words mean something else. */
@@ -47,6 +49,9 @@ function isSaidOtherwise({ text }: Passage, { start, end }: Span, id: string, hi
   const sentence = sentenceAround(text, start, end);
   return others.some((other) => other.start < sentence.end && other.end > sentence.start);
 }
+/** Whether the log of a host shows it, of macOS for instance, which no platform has: it is also told of ordinary administration. */
+const isOfHosts = (platforms: readonly string[]): boolean =>
+  platforms.length === 0 || platforms.some((platform) => platform.startsWith('endpoint-'));
 
 /** The steps of sequences that one passage tells in words. */
 class StepsOfPassage {

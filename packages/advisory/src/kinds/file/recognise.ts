@@ -1,3 +1,4 @@
+import { isGuide } from '../../attribute/intrusion.js';
 import type { FileWritten } from '../../model.js';
 import type { Reading } from '../kind.js';
 import { captionedFiles } from './captioned.js';
@@ -8,8 +9,9 @@ import { windowsFiles } from './windows.js';
 
 /** Finds files that were written or changed on hosts, by what the text says or by the commands that write them. */
 export function recogniseFiles(reading: Reading): readonly FileWritten[] {
-  const captioned = captionedFiles(reading.told);
-  const told = reading.told.flatMap((passage) => [
+  const passages = isGuide(reading.doc) ? [] : reading.told;
+  const captioned = captionedFiles(passages);
+  const told = passages.flatMap((passage) => [
     ...windowsFiles(passage, captioned.has(passage)),
     ...linuxFiles(passage),
     ...macFiles(passage),
