@@ -28,6 +28,7 @@ import { findMailAddresses } from './mail-address.js';
 import { findMailSubjects } from './mail-subject.js';
 import { findMutexes } from './mutex.js';
 import { findNoteNames } from './note-name.js';
+import { findOddlyNamedFiles } from './odd-named-file.js';
 import { findOwnOptions } from './own-option.js';
 import { type Page, pageOf } from './page.js';
 import { findPlacedFiles } from './placed-file.js';
@@ -61,6 +62,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findEventIds,
   findWorkstations,
   findFileNames,
+  findOddlyNamedFiles,
   findDirectories,
   findStartedFiles,
   findDrivers,

@@ -1,0 +1,136 @@
+import { hostSystem } from '../attribute/host-system.js';
+import { isStandIn } from '../draft/stand-in.js';
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { type Passage, passagesOf } from '../segment/passage.js';
+import { isDigit, isLetter } from '../text/characters.js';
+import { endingOf, trimEndOf, trimStartOf } from '../text/ends.js';
+import { hasDigit, hasHump, isMadeOf, isSmall, stretchesWithout } from '../text/shape.js';
+import { joined, type Page } from './page.js';
+
+const NAME = { min: 7, max: 40 } as const;
+const ENDING = { min: 2, max: 5 } as const;
+/** How many words may stand between a verb and the "as" before a name: "is written to disk as". */
+const BEFORE_AS = 5;
+/** How many words may stand between "named" and its noun: "a file that is named". */
+const BEFORE_NAMED = 4;
+const NAMED = new Set(['named', 'called']);
+const OPENERS = '"“‘\'`(';
+const CLOSERS = '"”’\'`),;:.';
+
+interface Word {
+  /** In small letters, without marks around it. */
+  readonly word: string;
+  readonly text: string;
+  readonly start: number;
+  /** Whether a mark behind it ends a clause. */
+  readonly isLast: boolean;
+}
+
+/**
+ * Finds files of an intruder whose names have an ending that no kind of file has, or none: "dropped MSO1234.win", "saved as Fen_encrypt", "the file
+ * C:\\LoginCopy0". The words before a name say that it is a file's.
+ */
+export function findOddlyNamedFiles(page: Page): readonly FoundThing[] {
+  const separator = hostSystem(page.doc.text) === 'windows' ? '\\' : '/';
+  const found = passagesOf(page.doc).flatMap((passage) =>
+    passage.block.type === 'code' || passage.block.type === 'heading' ? [] : filesIn(passage, separator),
+  );
+  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+function filesIn(passage: Passage, separator: string): readonly FoundThing[] {
+  const words = stretchesWithout(passage.text, ' \n\t').map(wordOf);
+  return words.flatMap((each, at): readonly FoundThing[] => {
+    const shape = shapeOf(each.text, separator);
+    if (shape === undefined || isStandIn(each.text) || !isIntroduced(words, at, shape)) return [];
+    const start = passage.start + each.start;
+    const thing = shape === 'path' ? 'file-path' : 'file-name';
+    return [{ thing, value: each.text, deed: 'dropped', spans: [{ start, end: start + each.text.length }] }];
+  });
+}
+
+function wordOf({ text: written, start: from }: { readonly text: string; readonly start: number }): Word {
+  const opened = trimStartOf(written, OPENERS);
+  const text = trimEndOf(opened, CLOSERS);
+  return {
+    word: text.toLowerCase(),
+    text,
+    start: from + written.length - opened.length,
+    isLast: [...opened.slice(text.length)].some((mark) => ',;:.'.includes(mark)),
+  };
+}
+
+type Shape = 'path' | 'odd' | 'bare';
+
+/** What a word is written like; undefined where it is no odd name of a file. */
+function shapeOf(name: string, separator: string): Shape | undefined {
+  if (name.length < NAME.min || name.length > NAME.max) return undefined;
+  if (separator === '\\' && isLetter(name[0]) && name.startsWith(':\\', 1)) return isOddPath(name) ? 'path' : undefined;
+  if (!isLetter(name[0]) && !isDigit(name[0])) return undefined;
+  if (isMadeOf(name, '_-')) return isMixed(name) ? 'bare' : undefined;
+  const ending = endingOf(name);
+  const stem = name.slice(0, name.length - ending.length - 1);
+  const isOdd =
+    ending.length >= ENDING.min &&
+    ending.length <= ENDING.max &&
+    isSmall(ending) &&
+    !wordSet('reported-endings').has(ending) &&
+    isMadeOf(stem, '_-');
+  return isOdd && isTelling(stem) && !isMadeOfDigits(stem) ? 'odd' : undefined;
+}
+
+/** Whether a path is that of a file without ending, in a folder that is the same on every host. */
+function isOddPath(path: string): boolean {
+  const [first = '', ...more] = path.slice(3).split('\\');
+  const isOfUser = first.toLowerCase() === 'users' && more[0]?.toLowerCase() !== 'public';
+  return isMadeOf(path.slice(3), '\\_-') && !isOfUser && isMixed(more.at(-1) ?? first);
+}
+
+/** Whether a name has a digit or an underscore among letters: `Fen_encrypt`. An inner capital alone has any product's. */
+function isMixed(name: string): boolean {
+  return !isMadeOfDigits(name) && (hasDigit(name) || name.includes('_'));
+}
+
+/** Whether a name is none of the language: with a digit, an underscore or an inner capital. */
+function isTelling(name: string): boolean {
+  return hasDigit(name) || hasHump(name) || name.includes('_');
+}
+
+function isMadeOfDigits(name: string): boolean {
+  return [...name].every((each) => !isLetter(each));
+}
+
+/** Whether the words before a name say that it is that of a file which was brought. */
+function isIntroduced(words: readonly Word[], at: number, shape: Shape): boolean {
+  const before = words[at - 1];
+  if (before === undefined || before.isLast) return false;
+  if (before.word === 'as')
+    return isWritten(words, at - 1, BEFORE_AS) && !clauseBefore(words, at - 1, BEFORE_AS).some(isOther);
+  if (NAMED.has(before.word)) return isFile(words, at - 1) && isWritten(words, at - 1, BEFORE_NAMED + BEFORE_AS);
+  if (before.word === 'file') return shape !== 'bare' && isWritten(words, at - 1, BEFORE_AS);
+  return shape === 'odd' && DROPPED.has(before.word);
+}
+
+/** Whether a word before "as" begins something else than how a file was written: "and was detected as". */
+function isOther({ word }: Word): boolean {
+  return word === 'and' || wordSet('named-by-others').has(word);
+}
+
+/** Verbs whose object is a file and nothing else. */
+const DROPPED = new Set(['drops', 'dropped', 'dropping']);
+
+/** Whether a word shortly before "named" is one for a file. */
+function isFile(words: readonly Word[], at: number): boolean {
+  return clauseBefore(words, at, BEFORE_NAMED).some(({ word }) => wordSet('nouns-of-files').has(word));
+}
+
+function isWritten(words: readonly Word[], at: number, within: number): boolean {
+  return clauseBefore(words, at, within).some(({ word }) => wordSet('files-written').has(word));
+}
+
+/** The words before a place, at most some, back to the end of another clause. */
+function clauseBefore(words: readonly Word[], at: number, most: number): readonly Word[] {
+  const near = words.slice(Math.max(0, at - most), at);
+  return near.slice(near.findLastIndex(({ isLast }) => isLast) + 1);
+}
