@@ -167,3 +167,26 @@ some_name_with_underscores stays
     },
   );
 });
+
+describe('backticks in a sentence of plain text', () => {
+  const codeOf = async (text: string): Promise<readonly string[]> => {
+    const doc = await readText(text);
+    return doc.blocks.flatMap((block) => (block.code ?? []).map(({ start, end }) => doc.text.slice(start, end)));
+  };
+
+  test('mark code as in Markdown', async () => {
+    expect(await codeOf('They ran `certutil -decode a.txt b.exe` and then (`heron.exe /q`), as told.')).toEqual([
+      'certutil -decode a.txt b.exe',
+      'heron.exe /q',
+    ]);
+  });
+
+  test.each([
+    'The variable is p`ower`shell in the script.',
+    'It ends in a ` mark and goes on ` there.',
+    'Only `one of them was written.',
+    'Two `` of them stand here ``.',
+  ])('mark nothing where they are part of a word or alone: %s', async (text) => {
+    expect(await codeOf(text)).toEqual([]);
+  });
+});

@@ -3,6 +3,7 @@ import { isCapital, isDigit, isSmallLetter } from '../text/characters.js';
 import { closesWith } from '../text/ends.js';
 import { firstWord, splitAtBlanks, startsWithCapital, startsWithSmall } from '../text/shape.js';
 import { hasStretch } from '../text/stretches.js';
+import { backtickedCode } from './backticks.js';
 import { oneLine } from './clean-text.js';
 import { isCodeLine } from './code-line.js';
 import type { DraftBlock } from './draft-block.js';
@@ -124,8 +125,10 @@ function proseAt(lines: readonly string[], at: number, column: number | undefine
   if (end === at + 1 && isHeadingLine(joined, firstFilled(lines, end)))
     return { block: { type: 'heading', level: 2, text: oneLine(joined) }, end };
   const item = numberOfHeading(joined) > 0 ? undefined : listItem(joined);
-  const block: DraftBlock = { type: item === undefined ? 'paragraph' : 'list-item', text: oneLine(item ?? joined) };
-  return { block, end };
+  const text = oneLine(item ?? joined);
+  const code = backtickedCode(text);
+  const type = item === undefined ? 'paragraph' : 'list-item';
+  return { block: { type, text, ...(code.length === 0 ? {} : { code }) }, end };
 }
 
 /** Broken lines as one; a word that was divided is joined. Only the end of what is joined so far is looked at, so that this stays linear. */
