@@ -1,5 +1,6 @@
 import { wordSet } from '../knowledge/load.js';
-import type { FoundThing } from '../model.js';
+import type { FoundThing, Span } from '../model.js';
+import { passageAt } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 import { isStarted } from './started-file.js';
@@ -32,7 +33,8 @@ export function findStartedPaths(page: Page): readonly FoundThing[] {
     if (wordSet('brought-endings').has(ending)) continue;
     if (OF_SYSTEM.some((folder) => lower.startsWith(folder, start))) continue;
     const span = page.spanOf(start, end);
-    if (page.blockAt(start)?.type !== 'paragraph' || !isStarted(page.doc.text, span)) continue;
+    if (page.blockAt(start)?.type !== 'paragraph' || isArgument(page, span) || !isStarted(page.doc.text, span))
+      continue;
     const value = text.slice(start, end);
     const isMacs = OF_MACOS.some((folder) => value.startsWith(folder));
     const seenIn = isMacs ? 'macos/process-creation' : 'linux/process-creation';
@@ -40,6 +42,12 @@ export function findStartedPaths(page: Page): readonly FoundThing[] {
     found.push({ ...shown, value, deed: 'executed', seenIn, spans: [span] });
   }
   return joined(found);
+}
+
+/** Whether a place lies within a piece of code and not at its beginning: it is what the command there is about. */
+function isArgument(page: Page, { start, end }: Span): boolean {
+  const code = passageAt(page.doc, start)?.block.code ?? [];
+  return code.some((piece) => piece.start < start && end <= piece.end);
 }
 
 function endOf(text: string, start: number): number {

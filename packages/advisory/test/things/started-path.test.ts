@@ -34,4 +34,8 @@ describe('files of Unix that were run', () => {
   ])('%s are left out', async (_, text) => {
     expect(await startedRules(text)).toEqual([]);
   });
+
+  it('are none where they are the argument of a command within a sentence', async () => {
+    expect(await startedRules('Then they ran `rm -rf /var/heron_logs/all` on every server.')).toEqual([]);
+  });
 });
