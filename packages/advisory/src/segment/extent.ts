@@ -107,7 +107,11 @@ class Walk {
       this.nextFollows = true;
       return false;
     }
-    if (!this.prose) return this.accept(word, text, { option: isOption(text) });
+    if (!this.prose) {
+      const goesOn = this.accept(word, text, { option: isOption(text) });
+      this.afterOperand = this.verbs?.has(bare.toLowerCase()) === true;
+      return goesOn;
+    }
     return this.takeProse(at, word, bare, sentenceEnds);
   }
 

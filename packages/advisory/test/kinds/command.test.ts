@@ -243,3 +243,22 @@ describe('discovery commands', () => {
     expect(yaml).toMatch(/systeminfo\.exe'\n\s+CommandLine\|contains: ' \/fo csv'/);
   });
 });
+
+describe('commands of hosts', () => {
+  it('lose the password that they give an account', async () => {
+    const yaml = (await rulesOf('net user heron_b Autumn!77x /add')).map((rule) => rule.yaml).join('\n');
+    expect(yaml).toContain("'heron_b'");
+    expect(yaml).not.toContain('Autumn');
+  });
+
+  it('keep a sub-command that is also the name of a program', async () => {
+    const [rule] = await rulesOf('esxcli vm process kill --type=force --world-id=77', 'ls /vmfs/volumes');
+    expect(rule?.title).toContain('Virtual Machine Killed');
+    expect(rule?.yaml).toContain("'kill'");
+  });
+
+  it('write no file where an option names a setting', async () => {
+    const rules = await rulesOf('esxcli system settings advanced set -o /User/execInstalledOnly -i 0');
+    expect(rules.map(({ title }) => title)).toEqual([expect.stringContaining('Unsigned Files Allowed')]);
+  });
+});

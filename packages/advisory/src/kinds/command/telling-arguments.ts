@@ -48,6 +48,8 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
   return { tool, shell, arguments: dedupe(own), span: { start: program.start, end: program.end } };
 }
 
+const PASSWORD_SETTERS: ReadonlySet<string> = new Set(['net', 'net1']);
+
 /** Reads the arguments of one program in their order. */
 class ArgumentReader {
   /** Whether the word before was an operator behind which a program's name stands. */
@@ -55,6 +57,8 @@ class ArgumentReader {
   private redirected = false;
   private victims = false;
   private before = '';
+  /** The words so far of a program that takes a password, without its options. */
+  private readonly named: string[] = [];
   private readonly keepsAll: boolean;
 
   constructor(
@@ -71,7 +75,7 @@ class ArgumentReader {
     const ofValue = this.tool === 'reg' ? registryArgument(this.text, word, this.before) : undefined;
     this.before = word.text;
     if (ofValue !== undefined) return [ofValue];
-    if (this.isVictimsName(word) || this.isRedirection(word)) return [];
+    if (this.isVictimsName(word) || this.isRedirection(word) || this.isPassword(word)) return [];
     if (isOperator(word.text)) {
       this.headExpected = !hasAny(word.text, '<>');
       return [];
@@ -79,6 +83,13 @@ class ArgumentReader {
     const found = argumentsOf(this.text, word, this.headExpected ? 2 : 0, this.tool);
     this.headExpected = false;
     return wordSet('runs-addresses').has(this.tool) ? [...found, ...schemeOf(word)] : found;
+  }
+
+  /** `net user heron Passw0rd /add`: the password, which an intruder changes before anything else. */
+  private isPassword(word: Word): boolean {
+    if (!PASSWORD_SETTERS.has(this.tool) || opensWith(word.text, '/-')) return false;
+    this.named.push(word.text.toLowerCase());
+    return this.named.length === 3 && this.named[0] === 'user';
   }
 
   /** `-ComputerName FS01`: the victim's machine or account, which no other intrusion has. */

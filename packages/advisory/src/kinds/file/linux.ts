@@ -64,10 +64,17 @@ function fileAt(
   });
 }
 
+/** Programs whose `-o` names a setting: `esxcli system settings advanced set -o /User/execInstalledOnly`. */
+const WITH_SETTINGS = ['esxcli '];
+
+function takesOptions(command: string): boolean {
+  return WITH_SETTINGS.some((program) => command.includes(program));
+}
+
 /** The files that command lines of Linux and macOS write by redirection, `tee` or a download's output option; each place is within its command. */
 export function filesWrittenBy(commands: readonly CommandLine[]): readonly FileWritten[] {
   return commands.flatMap(({ value, start: from, system, confidence, role }) => {
-    if (system === 'windows') return [];
+    if (system === 'windows' || takesOptions(value)) return [];
     return [...value.matchAll(WRITTEN)].flatMap((match): readonly FileWritten[] => {
       const written = match[1] as string;
       if (isNoFile(written)) return [];
