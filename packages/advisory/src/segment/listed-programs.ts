@@ -1,4 +1,6 @@
-import { isExe } from '../text/ends.js';
+import { isBlank, isLetter } from '../text/characters.js';
+import { endsWithAny, isExe, withoutFirst, withoutLast } from '../text/ends.js';
+import { hasAny } from '../text/shape.js';
 import { type Head, isBareProgram } from './heads.js';
 import type { Word } from './words.js';
 
@@ -11,7 +13,30 @@ export function listsPrograms(head: Head, rest: readonly Word[]): boolean {
   if (isWholePath(head.text) && listsPaths(head, rest)) return true;
   if (head.program !== undefined) return false;
   const joined = rest.map(({ text }) => text).join(' ');
-  return /^["'“]?[A-Za-z]:\\[^"*?<>|/]{3,200}\.(?:exe|dll|sys|scr)["'”]?(?:\s+\*)?[.,;]?$/i.test(joined);
+  return isProgramsPath(joined);
+}
+
+const PROGRAM_ENDINGS = ['.exe', '.dll', '.sys', '.scr'] as const;
+/** Fewest and most characters of a path between its drive and its ending. */
+const PATH_LENGTH = { least: 3, most: 200 };
+
+/** Whether a text is one path of a program from its drive on, perhaps quoted, with a star or a full stop behind it. */
+function isProgramsPath(text: string): boolean {
+  const path = withoutLast(withoutFirst(withoutStar(withoutLast(text, '.,;')), '"\'“'), '"\'”');
+  const within = path.slice(3, -4);
+  return (
+    isLetter(path[0]) &&
+    path.startsWith(':\\', 1) &&
+    endsWithAny(path.toLowerCase(), PROGRAM_ENDINGS) &&
+    within.length >= PATH_LENGTH.least &&
+    within.length <= PATH_LENGTH.most &&
+    !hasAny(path, '"*?<>|/')
+  );
+}
+
+/** A text without a star that stands alone at its end. */
+function withoutStar(text: string): string {
+  return text.endsWith('*') && isBlank(text.at(-2)) ? text.slice(0, -1).trimEnd() : text;
 }
 
 /** With fewer paths behind a program they may be its arguments: a known one copies from one to another. */
