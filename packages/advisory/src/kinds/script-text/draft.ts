@@ -7,8 +7,10 @@ import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour, ScriptText } from '../../model.js';
 import { isPowerShell } from '../../segment/programs.js';
+import { isWordCharacter } from '../../text/characters.js';
 import { opensWith, startsWithAny } from '../../text/ends.js';
-import { hasAny, hasAnyPart, isMadeOf } from '../../text/shape.js';
+import { hasAny, hasAnyPart, isMadeOf, splitAtBlanks } from '../../text/shape.js';
+import { hasPair, oneOf } from '../../text/stretches.js';
 import { isCmdlet } from '../command/cmdlets.js';
 import { readCommands } from '../command/read-commands.js';
 import { encodedCommand, scriptParts } from '../command/script-parts.js';
@@ -25,8 +27,8 @@ export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDra
     const inScript = kept.filter((each) => each.weight === 3 && !opensWith(each.text, '-/'));
     if (
       inScript.length < 2 ||
-      !inScript.some((each) => isCmdlet(each.text) || /\.\w+/.test(each.text)) ||
-      /\s-e(?:nc|c|ncodedcommand)?\s/i.test(text)
+      !inScript.some((each) => isCmdlet(each.text) || hasPair(each.text, isPoint, isWordCharacter)) ||
+      hasEncoded(text)
     )
       return [];
     const values = inScript.map(
@@ -277,4 +279,14 @@ const PRIVATE_STARTS = ['127.', '10.', '192.168.'] as const;
 function isNowhere(host: string): boolean {
   const lower = host.toLowerCase();
   return startsWithAny(lower, PRIVATE_STARTS) || RESERVED.some((name) => `.${lower}`.endsWith(`.${name}`));
+}
+
+const isPoint = oneOf('.');
+/** PowerShell's option before an encoded script, as it is written. */
+const ENCODED_OPTIONS: ReadonlySet<string> = new Set(['-e', '-ec', '-enc', '-encodedcommand']);
+
+/** Whether a command has an encoded script. */
+function hasEncoded(command: string): boolean {
+  const words = splitAtBlanks(command.toLowerCase());
+  return words.slice(1, -1).some((word) => ENCODED_OPTIONS.has(word));
 }
