@@ -1,7 +1,7 @@
 import type { Block, Span } from '../model.js';
-import { hasWordEnd, isCapital, isDigit, isWordCharacter } from '../text/characters.js';
+import { hasWordEnd, isDigit, isWordCharacter } from '../text/characters.js';
 import { closesWith } from '../text/ends.js';
-import { lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
+import { beginsSentence, lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 import { hasAnyPart, hasDigit } from '../text/shape.js';
 import { hasPair, oneOf } from '../text/stretches.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
@@ -104,7 +104,7 @@ const FORM: SentenceForm = {
   closing: '"\'”’)',
   closingMax: 2,
   lines: true,
-  begins: (text, at) => isCapital(text[at]) || '"“‘('.includes(text.charAt(at)),
+  begins: beginsSentence,
 };
 
 function sentenceBefore(text: string, start: number): string {

@@ -1,6 +1,5 @@
 import type { AdvisoryDocument, Block, Span } from '../model.js';
-import { isCapital } from '../text/characters.js';
-import { firstSentenceEnd, lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
+import { beginsSentence, firstSentenceEnd, lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 
 /** A block with its text. Offsets of findings are `start` plus the offset within `text`. */
 export interface Passage {
@@ -47,7 +46,7 @@ const FORM: SentenceForm = {
   closing: '"\'”’)',
   closingMax: 1,
   lines: true,
-  begins: (text, at) => isCapital(text[at]) || '"“‘('.includes(text.charAt(at)),
+  begins: beginsSentence,
 };
 
 /**

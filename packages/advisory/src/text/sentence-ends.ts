@@ -1,4 +1,4 @@
-import { isBlank } from './characters.js';
+import { isBlank, isCapital } from './characters.js';
 import { type CharacterClass, oneOf, skip } from './stretches.js';
 
 /** How the sentences of a kind of text end. */
@@ -11,6 +11,11 @@ export interface SentenceForm {
   readonly begins: (text: string, at: number) => boolean;
   /** Whether the end of a line ends a sentence too. */
   readonly lines: boolean;
+}
+
+/** Whether a sentence can begin at a place: with a capital, a quotation or a bracket. */
+export function beginsSentence(text: string, at: number): boolean {
+  return isCapital(text[at]) || '"“‘('.includes(text.charAt(at));
 }
 
 /** The end of a sentence: the place of its full stop or line break, and that of the next sentence. */
