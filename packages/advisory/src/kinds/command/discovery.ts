@@ -4,8 +4,10 @@ import { groupBy, named, titleOf } from '../../draft/text.js';
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import { isReconTool } from '../../segment/programs.js';
+import { isBlank, isDigit } from '../../text/characters.js';
 import { BLANKS, trimEndOf } from '../../text/ends.js';
 import { firstWord, hasAnyPart, hasBlank } from '../../text/shape.js';
+import { skip } from '../../text/stretches.js';
 import type { ReadCommand } from './read-commands.js';
 
 const RECON_MAX = 40;
@@ -110,9 +112,18 @@ function isWhole(tool: string, text: string, head: string): boolean {
   return text === head && wordSet('discovery-without-arguments').has(tool);
 }
 
+/** Where the arguments of a command end: at a placeholder, a redirection or another program. */
+function argumentsEnd(text: string): number {
+  for (let at = 0; at < text.length; at += 1) {
+    const isRedirected = isBlank(text[at]) && text[skip(text, at + 1, isDigit, 1)] === '>';
+    if ('<[|&'.includes(text.charAt(at)) || isRedirected) return at;
+  }
+  return text.length;
+}
+
 /** Undefined for a command with placeholders for arguments. */
 function questionOf({ text, parts: { tool, span } }: ReadCommand): Question | undefined {
-  const whole = trimEndOf(text.split(/[<[]|\s\d?>|\s?[|&]/)[0] ?? '', `"'”’${BLANKS}`);
+  const whole = trimEndOf(text.slice(0, argumentsEnd(text)), `"'”’${BLANKS}`);
   const head = firstWord(whole);
   const from = head.length;
   const written = whole.slice(from);
