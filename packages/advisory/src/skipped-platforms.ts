@@ -39,7 +39,7 @@ export function skippedPlatforms(
 }
 
 function isOfMac(behaviour: Behaviour): boolean {
-  // Of what is told in words, only macOS is of no platform.
+  // Of behaviours in words, only those of macOS are of no platform.
   if (behaviour.kind === 'described-behaviour') return behaviour.platforms.length === 0;
   return (behaviour.kind === 'command' || behaviour.kind === 'file') && behaviour.system === 'macos';
 }

@@ -1,7 +1,7 @@
 import { findBehaviours } from '@tripline/advisory';
 import { textAdvisory } from './support/documents.js';
 
-describe('what is told in words is read in a time that grows with the text', () => {
+describe('a sentence is read in a time that grows with the text', () => {
   test.each([
     ['of a sentence that doubts thousands of deeds', 'is not, never, may, could delete shadow copies; '.repeat(3000)],
     ['of a word with thousands of at signs', 'user@'.repeat(40_000)],
