@@ -1,7 +1,7 @@
 import { wordTexts } from '../knowledge/load.js';
 import { isListed } from '../knowledge/word-pattern.js';
 import { isDigit, isLetter } from '../text/characters.js';
-import { hasAnyPart, isMadeOf } from '../text/shape.js';
+import { capitalised, hasAnyPart, isMadeOf } from '../text/shape.js';
 import { isAll } from '../text/stretches.js';
 
 /** The past participle for a verb of an operation's name: `create` gives "Created". */
@@ -27,7 +27,7 @@ function camelWords(name: string): readonly string[] {
 }
 
 const capital = (word: string): string =>
-  isListed('capital-abbreviations', word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1);
+  isListed('capital-abbreviations', word) ? word.toUpperCase() : capitalised(word);
 
 /** An operation's name without the date that some of AWS have at their end: `ListFunctions20150331`. */
 export function withoutDate(name: string): string {

@@ -7,6 +7,7 @@ import { distinct, groupBy, titleNaming, titleOf } from '../draft/text.js';
 import { whyItMatters } from '../draft/why.js';
 import { wordTexts } from '../knowledge/load.js';
 import type { AdvisoryDocument, JudgedThing, ThingNotKept, ThingRole } from '../model.js';
+import { capitalised } from '../text/shape.js';
 import { logsOf, rowOf } from './choose-row.js';
 import { filledRow } from './fill-row.js';
 import { takenBy } from './taken.js';
@@ -196,10 +197,7 @@ function titleOfDraft(title: string, row: Row, found: readonly JudgedThing[]): s
 
 /** A title of the table in the capitals of a rule's title. */
 function inCapitals(title: string): string {
-  return title
-    .split(' ')
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join(' ');
+  return title.split(' ').map(capitalised).join(' ');
 }
 
 function lower(title: string): string {

@@ -191,3 +191,8 @@ export function linesOf(text: string): string[] {
 export function unescaped(text: string): string {
   return text.replace(/\\(.)/g, '$1');
 }
+
+/** A word with its first letter as a capital; the others stay. */
+export function capitalised(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,6 +1,7 @@
 import { words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { hasWord, isBlank, isWordCharacter, placesOf } from '../text/characters.js';
+import { skip } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
 /** How far before a comparison its statement's beginning is looked for. */
@@ -50,14 +51,11 @@ function isInStatement(lower: string, at: number): boolean {
 
 /** Where the text begins that a comparison asks for, behind its quotation mark; undefined where it asks for what is not so. */
 function valueStart(lower: string, from: number): number | undefined {
-  const operator = withoutBlanks(lower, from);
+  const operator = skip(lower, from, isGap);
   const own = OPERATORS.find((each) => lower.startsWith(each, operator));
-  const quote = own === undefined ? -1 : withoutBlanks(lower, operator + own.length);
+  const quote = own === undefined ? -1 : skip(lower, operator + own.length, isGap);
   return lower[quote] === "'" ? quote + 1 : undefined;
 }
 
-function withoutBlanks(text: string, from: number): number {
-  let at = from;
-  while (isBlank(text[at]) && text[at] !== '\n') at += 1;
-  return at;
-}
+/** A blank that does not end the line. */
+const isGap = (character: string): boolean => isBlank(character) && character !== '\n';

@@ -3,7 +3,7 @@ import type { CallParameter, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isWordCharacter, placesOf } from '../../text/characters.js';
 import { trimEndOf, trimStartOf } from '../../text/ends.js';
-import { hasBlank, splitAtBlanks } from '../../text/shape.js';
+import { capitalised, hasBlank, splitAtBlanks } from '../../text/shape.js';
 import { isMadeUp, namesWith, type WrittenName } from './written-names.js';
 
 /** One place of a log that has a name, and what the name stands with in reports. */
@@ -206,11 +206,7 @@ function parameterOf(
 ): CallParameter {
   return {
     title:
-      isFor || word === MAIL
-        ? `For ${value}`
-        : reachesOn
-          ? `With ${word.charAt(0).toUpperCase()}${word.slice(1)} ${value}`
-          : `Named ${value}`,
+      isFor || word === MAIL ? `For ${value}` : reachesOn ? `With ${capitalised(word)} ${value}` : `Named ${value}`,
     selection: { [field]: formsOf(field, `${before}${value}`) },
     // Each name alone tells the call, so that it is a way of its own.
     place: passage.start + start,

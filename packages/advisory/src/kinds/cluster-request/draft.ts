@@ -3,6 +3,7 @@ import { distinct, groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet, words, wordTexts } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour, CallParameter, ClusterRequest } from '../../model.js';
+import { capitalised } from '../../text/shape.js';
 import { callAlternatives, surestCall, titleOfOnly } from '../call-ways.js';
 import { countedOperations } from '../counted-operations.js';
 import type { Drafting } from '../kind.js';
@@ -168,7 +169,7 @@ function kubernetesTitle(group: readonly Request[]): string {
 }
 
 function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+  return capitalised(word);
 }
 
 /**

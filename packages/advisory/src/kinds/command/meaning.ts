@@ -5,6 +5,7 @@ import { knownCommands } from '../../knowledge/load.js';
 import type { CommandSystem } from '../../model.js';
 import { isShellsOwn, toolOf } from '../../segment/programs.js';
 import { endsWithAny } from '../../text/ends.js';
+import { capitalised } from '../../text/shape.js';
 
 /** What a command shows: a title, its techniques, and the level of a rule on it. */
 export interface CommandMeaning {
@@ -27,7 +28,7 @@ export function meaningOf(tool: string, command: string, system: CommandSystem):
     system === 'windows' ? system : 'linux',
   );
   const id = hints[0] === undefined ? undefined : currentId(hints[0].id);
-  const program = tool.length > 40 ? 'Program' : tool.charAt(0).toUpperCase() + tool.slice(1);
+  const program = tool.length > 40 ? 'Program' : capitalised(tool);
   return {
     title: `${program} Execution`,
     // T1059 only says that something ran. No technique is better than a wrong one.

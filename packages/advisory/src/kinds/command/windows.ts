@@ -6,7 +6,7 @@ import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { toolOf } from '../../segment/programs.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { endsWithAny, trimEndOf, trimStartOf, withoutFileEnding } from '../../text/ends.js';
-import { hasAnyPart, isMadeOf } from '../../text/shape.js';
+import { capitalised, hasAnyPart, isMadeOf } from '../../text/shape.js';
 import { isAll, isOfBase64, only } from '../../text/stretches.js';
 import { batchLines } from './batch-lines.js';
 import { discoveryRule, isDiscovery } from './discovery.js';
@@ -89,7 +89,7 @@ export function commandTitle({ meaning, parts: { tool } }: ReadCommand): string 
   const plain = (text: string): string => only(text.toLowerCase(), isWordCharacter);
   if (plain(meaning.title).includes(plain(known)) || known.length > 16) return meaning.title;
   if (hasAnyPart(meaning.title, ['Shell', 'IIS', '7-Zip', 'Firewall Rule'])) return meaning.title;
-  return `${meaning.title} With ${known.charAt(0).toUpperCase()}${known.slice(1)}`;
+  return `${meaning.title} With ${capitalised(known)}`;
 }
 
 /** What distinguishes this rule in its title: a name of the actor's own, or else the option by which it is found. */

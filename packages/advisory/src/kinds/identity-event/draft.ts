@@ -5,7 +5,7 @@ import { whyItMatters } from '../../draft/why.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { Behaviour, IdentityEvent } from '../../model.js';
 import { BLANKS, startsWithAny } from '../../text/ends.js';
-import { stretchesWithout } from '../../text/shape.js';
+import { capitalised, stretchesWithout } from '../../text/shape.js';
 import { callAlternatives, surestCall, titleOfOnly } from '../call-ways.js';
 import type { Drafting } from '../kind.js';
 import { doneBy } from '../operation-title.js';
@@ -175,7 +175,7 @@ function eventTitle(event: string): string {
   const last = named.at(-1) ?? '';
   const done = event.includes('.') ? doneBy(last) : undefined;
   return [...(done === undefined ? named : named.slice(0, -1)), ...(done === undefined ? [] : [done])]
-    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)))
+    .map((word) => (ABBREVIATIONS.has(word) ? word.toUpperCase() : capitalised(word)))
     .join(' ');
 }
 

@@ -1,4 +1,5 @@
 import { startsWithAny } from '../../text/ends.js';
+import { capitalised } from '../../text/shape.js';
 
 /** Beginnings of events of the login audit log. Other lower-case names belong to logs that are not shared. */
 const OF_LOGIN = [
@@ -19,7 +20,7 @@ const OF_LOGIN = [
  */
 export function googleCloudMethod(event: string): string | undefined {
   const [first = '', ...rest] = event.toLowerCase().split('_');
-  const method = [first, ...rest.map((word) => word.charAt(0).toUpperCase() + word.slice(1))].join('');
+  const method = [first, ...rest.map(capitalised)].join('');
   if (event === event.toUpperCase()) return `google.admin.AdminService.${method}`;
   return startsWithAny(event, OF_LOGIN) ? `google.login.LoginService.${method}` : undefined;
 }

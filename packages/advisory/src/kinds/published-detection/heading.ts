@@ -3,7 +3,7 @@ import { titleOf } from '../../draft/text.js';
 import type { AdvisoryDocument, Span } from '../../model.js';
 import { isLetter } from '../../text/characters.js';
 import { BLANKS, trimEndOf } from '../../text/ends.js';
-import { hasAny } from '../../text/shape.js';
+import { capitalised, hasAny } from '../../text/shape.js';
 
 const LENGTH_MAX = 90;
 /** A shorter value says little of what is looked for. */
@@ -17,7 +17,7 @@ export function headingBefore({ text }: AdvisoryDocument, { start }: Span): stri
   const from = Math.max(sentence.lastIndexOf('. '), sentence.lastIndexOf(': '), sentence.lastIndexOf('? '));
   const words = sentence.slice(from < 0 ? 0 : from + 2).trim();
   if (words.length < 8 || words.length > LENGTH_MAX || !isLetter(words[0]) || hasAny(words, '|{}=;')) return undefined;
-  return titleOf(words.charAt(0).toUpperCase() + words.slice(1));
+  return titleOf(capitalised(words));
 }
 
 /** The title of a query that nothing introduces: the log that it asks, and the first value that it looks for. */
@@ -32,11 +32,7 @@ export function titleOfQuery({ logsource, rule }: ReadQuery): string {
 /** A query as it was read. */
 type ReadQuery = Pick<Extract<ReturnType<typeof readQuery>, { readonly ok: true }>, 'logsource' | 'rule'>;
 
-const wordsCapitalised = (text: string): string =>
-  text
-    .split(' ')
-    .map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`)
-    .join(' ');
+const wordsCapitalised = (text: string): string => text.split(' ').map(capitalised).join(' ');
 
 /** The first text among the values of a detection, at whatever depth. */
 function firstText(value: unknown): string | undefined {
