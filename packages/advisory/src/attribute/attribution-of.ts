@@ -38,10 +38,22 @@ export function isExcludedIn(doc: AdvisoryDocument, { start, end }: Span): boole
   return isExcluded(passage, at);
 }
 
-function isProse({ text, block }: Passage, at: Span): boolean {
+/** Of the sentences of a passage, whether they are prose. Many places of one sentence are asked for. */
+const known = new WeakMap<Passage, Map<string, boolean>>();
+
+function isProse(passage: Passage, at: Span): boolean {
+  const { text, block } = passage;
   if (block.type === 'code') return false;
-  const sentence = sentenceAround(text, at.start, at.end);
+  const { start, end } = sentenceAround(text, at.start, at.end);
+  const sentences = known.get(passage) ?? new Map<string, boolean>();
+  known.set(passage, sentences);
+  const key = `${start}-${end}`;
+  const found = sentences.get(key) ?? hasSmallWords(text.slice(start, end));
+  sentences.set(key, found);
+  return found;
+}
+
+function hasSmallWords(sentence: string): boolean {
   const small = wordSet('function-words');
-  const count = tokensOf(text.slice(sentence.start, sentence.end)).filter((token) => small.has(token.text)).length;
-  return count >= PROSE_WORDS_MIN;
+  return tokensOf(sentence).filter((token) => small.has(token.text)).length >= PROSE_WORDS_MIN;
 }

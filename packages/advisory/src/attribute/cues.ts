@@ -1,12 +1,19 @@
 import { cueGroups, cueLines, words as wordList } from '../knowledge/load.js';
+import { isAnyLetterOrDigit, isDigit, isLetter } from '../text/characters.js';
 
 /** A word of a text with its place, in small letters. */
 export interface Token {
   readonly text: string;
   readonly start: number;
   readonly end: number;
-  /** The cues that the word can begin. */
+  /** What the word can begin. */
+  readonly begins: Beginnings;
+}
+
+/** The cues that a word can begin. */
+interface Beginnings {
   readonly cues: readonly Cue[];
+  readonly byGroup: ReadonlyMap<string, readonly Cue[]>;
 }
 
 /** One word of a cue: its possible forms, and how many words may stand before it. */
@@ -102,42 +109,81 @@ function formsOf(form: string): readonly string[] {
   return form.startsWith('@') ? wordList(form.slice(1)) : [form];
 }
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’&-]*|\?/gu;
+const BEGINS = 1;
+const GOES_ON = 2;
+const ASCII = 128;
+/** Of each character of ASCII, whether a word can begin and go on with it. */
+const ROLES = Uint8Array.from({ length: ASCII }, (_, code) => {
+  const character = String.fromCharCode(code);
+  if (isLetter(character) || isDigit(character)) return BEGINS | GOES_ON;
+  return "'&-".includes(character) ? GOES_ON : 0;
+});
 
-/** The words of a sentence. Offsets are those of `text` plus `offset`. */
+/** The words of a sentence, and its question marks. Offsets are those of `text` plus `offset`. */
 export function tokensOf(text: string, offset = 0): readonly Token[] {
   const tokens: Token[] = [];
-  const lower = text.toLowerCase();
-  // A few letters of other scripts have small forms of another length.
-  const isAligned = lower.length === text.length;
-  WORD.lastIndex = 0;
-  for (let match = WORD.exec(text); match !== null; match = WORD.exec(text)) {
-    const [start, end] = [match.index, WORD.lastIndex];
-    const word = wordOf(isAligned ? lower.slice(start, end) : match[0].toLowerCase());
-    tokens.push({ text: word.text, start: offset + start, end: offset + end, cues: word.cues });
+  let at = 0;
+  while (at < text.length) {
+    const isMark = text.charCodeAt(at) === QUESTION_MARK;
+    const end = isMark ? at + 1 : wordEnd(text, at);
+    if (end === at) {
+      at += 1;
+      continue;
+    }
+    const word = wordOf(text.slice(at, end).toLowerCase());
+    tokens.push({ text: word.text, start: offset + at, end: offset + end, begins: word.begins });
+    at = end;
   }
   return tokens;
+}
+
+const QUESTION_MARK = 0x3f;
+
+/** Where the word that begins at a place ends; the place itself where none begins there. */
+function wordEnd(text: string, start: number): number {
+  let at = start;
+  let wanted = BEGINS;
+  while (at < text.length) {
+    const code = text.charCodeAt(at);
+    if (code < ASCII) {
+      if (((ROLES[code] as number) & wanted) === 0) return at;
+      at += 1;
+    } else {
+      const character = String.fromCodePoint(text.codePointAt(at) as number);
+      if (!isAnyLetterOrDigit(character) && !(wanted === GOES_ON && character === '’')) return at;
+      at += character.length;
+    }
+    wanted = GOES_ON;
+  }
+  return at;
 }
 
 /** Every cue of a sentence's words, in the order of their first words; of the groups wanted only, where some are named. */
 export function cueHits(tokens: readonly Token[], wanted?: ReadonlySet<string>): readonly CueHit[] {
   const found: CueHit[] = [];
-  for (let first = 0; first < tokens.length; first += 1)
-    for (const cue of (tokens[first] as Token).cues)
-      if (wanted?.has(cue.group) !== false) addHit(found, cue, tokens, first);
+  const only = wanted?.size === 1 ? [...wanted][0] : undefined;
+  for (let first = 0; first < tokens.length; first += 1) {
+    const { cues: all, byGroup } = (tokens[first] as Token).begins;
+    for (const cue of only === undefined ? all : (byGroup.get(only) ?? NONE))
+      if (only !== undefined || wanted?.has(cue.group) !== false) addHit(found, cue, tokens, first);
+  }
   return found;
 }
+
+const NONE: readonly Cue[] = [];
 
 /** A word and the cues that it can begin. */
 interface Word {
   readonly text: string;
-  readonly cues: readonly Cue[];
+  readonly begins: Beginnings;
 }
 
 /** Most words that are remembered. A report repeats its words; the bound holds for hostile texts. */
 const WORDS_MAX = 20_000;
 const WORD_LENGTH_MAX = 40;
 const known = new Map<string, Word>();
+/** What most words begin: no cue. */
+export const BEGINS_NONE: Beginnings = { cues: NONE, byGroup: new Map() };
 
 function wordOf(text: string): Word {
   const before = known.get(text);
@@ -146,10 +192,17 @@ function wordOf(text: string): Word {
   const begun = (byBeginning.get(text.charAt(0)) ?? []).filter(({ words: [head] }) =>
     head?.beginnings.some((beginning) => text.startsWith(beginning)),
   );
-  const word = { text, cues: [...(byWord.get(text) ?? []), ...begun] };
+  const all = [...(byWord.get(text) ?? []), ...begun];
+  const word = { text, begins: all.length === 0 ? BEGINS_NONE : beginningsOf(all) };
   if (known.size >= WORDS_MAX) known.clear();
   if (text.length <= WORD_LENGTH_MAX) known.set(text, word);
   return word;
+}
+
+function beginningsOf(all: readonly Cue[]): Beginnings {
+  const byGroup = new Map<string, Cue[]>();
+  for (const cue of all) byGroup.set(cue.group, [...(byGroup.get(cue.group) ?? []), cue]);
+  return { cues: all, byGroup };
 }
 
 function addHit(found: CueHit[], cue: Cue, tokens: readonly Token[], first: number): void {

@@ -3,11 +3,22 @@ import type { Span } from '../model.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isMadeOf } from '../text/shape.js';
 
+/** Of each list, the text that was counted last: all recognisers of a document ask the same. */
+const counted = new Map<string, { readonly text: string; readonly count: number }>();
+
 /**
  * How often a text has one of a list's words, in their own letter case. A word stands for itself only where it is whole, unless a star
  * stands at that end of it. Where two overlap, the first counts.
  */
 export function countOfMarks(list: string, text: string): number {
+  const last = counted.get(list);
+  if (last?.text === text) return last.count;
+  const count = countMarks(list, text);
+  counted.set(list, { text, count });
+  return count;
+}
+
+function countMarks(list: string, text: string): number {
   const places = words(list).flatMap((mark) => placesOfMark(mark, text));
   places.sort((a, b) => a.start - b.start || b.end - a.end);
   let count = 0;

@@ -3,7 +3,7 @@ import { isBlank, isCapital } from '../text/characters.js';
 import { BLANKS, endsWithAssignment, OPENING_QUOTES } from '../text/ends.js';
 import { lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 import { oneOf, skip, skipBack } from '../text/stretches.js';
-import { cueHits, tokensOf } from './cues.js';
+import { BEGINS_NONE, cueHits, tokensOf } from './cues.js';
 
 /** Whether characters may stand between the last word and the name: blanks and commas, and what opens a quotation or a bracket. */
 function opens(between: string): boolean {
@@ -46,7 +46,7 @@ function isSaidToBeMentioned(before: string): boolean {
   const clause = before.slice(clauseStart(before));
   const words = tokensOf(clause);
   if (!opens(clause.slice(words.at(-1)?.end ?? 0))) return false;
-  const tokens = [...words, { text: '_', start: clause.length, end: clause.length, cues: [] }];
+  const tokens = [...words, { text: '_', start: clause.length, end: clause.length, begins: BEGINS_NONE }];
   return cueHits(tokens, BEFORE).some(({ last }) => last === tokens.length - 1);
 }
 

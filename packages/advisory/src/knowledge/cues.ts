@@ -30,6 +30,8 @@ interface CompiledPhrase extends PhraseForm {
   readonly key: string;
   /** Its place in the table. */
   readonly number: number;
+  /** Of each of its rows. */
+  readonly reaches: readonly Reach[];
 }
 
 /** One phrase found: `start` and `end` are offsets within the passage. */
@@ -54,7 +56,7 @@ export function compilePhrases(table: Readonly<Record<string, readonly string[]>
   let size = 0;
   for (const [key, phrases] of Object.entries(table)) {
     for (const form of phrases.flatMap(formsOf)) {
-      const phrase = { ...form, key, number: size };
+      const phrase = { ...form, key, number: size, reaches: reachesOf(form) };
       for (const first of form.groups[0]?.[0] ?? []) addTo(byFirst, first, phrase);
       for (const rare of rarestOf(form)) addTo(byRarest, rare, phrase.number);
       size += 1;
@@ -128,34 +130,48 @@ const isSeries = (words: string): boolean => hasAny(words, ',/&') || hasWord(wor
 
 /** The index of the last word of a phrase that begins at `index`; -1 when it does not match. */
 function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
+  const { groups, reaches } = phrase;
   const isLoose = phrase.isLoose === true;
   if (isLoose && grammar().notDone.has(tokens[index - 1]?.stem ?? '')) return -1;
-  const clause = isLoose ? 'wide' : 'sentence';
-  const number = (tokens[index] as Token)[clause];
+  const number = (tokens[index] as Token)[isLoose ? 'wide' : 'sentence'];
   let at = index;
-  for (const [groupIndex, group] of phrase.groups.entries()) {
-    if (groupIndex === 1 && !isLoose && isNoObject(tokens, at, group, number)) return -1;
-    const takesMore = groupIndex === 1 && phrase.takesMore === true;
-    let found = nextRow(tokens, at, group, { clause, number, takesMore, gap: phrase.gaps[groupIndex] ?? 0 });
-    if (found < 0 && takesMore) found = furtherObject(tokens, at, group, number);
+  for (let row = 0; row < groups.length; row += 1) {
+    const group = groups[row] as Row;
+    const reach = reaches[row] as Reach;
+    if (row === 1 && !isLoose && isNoObject(tokens, at, group, number)) return -1;
+    let found = nextRow(tokens, at, group, number, reach);
+    if (found < 0 && reach.takesMore) found = furtherObject(tokens, at, group, number);
     if (found < 0) return -1;
     at = found + group.length;
   }
   return phrase.isNominal === true && tokens[at - 1]?.nominal !== true ? -1 : at - 1;
 }
 
-/** Where the next row of a phrase may stand. */
+/** Where a row of a phrase may stand behind the one before it. */
 interface Reach {
   readonly clause: 'sentence' | 'wide';
-  /** The number of the clause. */
-  readonly number: number;
   readonly takesMore: boolean;
   /** How many words may stand before it. */
   readonly gap: number;
 }
 
-/** The place of the next row of a phrase; -1 where it does not stand within reach. */
-function nextRow(tokens: readonly Token[], from: number, row: Row, { clause, number, takesMore, gap }: Reach): number {
+function reachesOf({ groups, gaps, isLoose, takesMore }: PhraseForm): readonly Reach[] {
+  return groups.map((_, row) => ({
+    clause: isLoose === true ? 'wide' : 'sentence',
+    takesMore: row === 1 && takesMore === true,
+    gap: gaps[row] ?? 0,
+  }));
+}
+
+/** The place of the next row of a phrase within the clause of a number; -1 where it does not stand within reach. */
+function nextRow(
+  tokens: readonly Token[],
+  from: number,
+  row: Row,
+  number: number,
+  { clause, takesMore, gap }: Reach,
+): number {
+  if (gap === 0 && !takesMore) return adjacent(tokens, from, row, number, clause) ? from : -1;
   const isLoose = clause === 'wide';
   const ends = isLoose ? grammar().notDone : grammar().barred;
   const most = gap === 0 || isLoose ? gap : gap + NAME_WORDS;

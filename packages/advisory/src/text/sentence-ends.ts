@@ -24,20 +24,39 @@ interface SentenceEnd {
   readonly next: number;
 }
 
-/** Full stop, question mark and exclamation mark. */
-const isStop = oneOf('.!?');
 const isNewline = oneOf('\n');
 
 /** The ends of the sentences of a text, in order: a full stop with closing marks before white space and a beginning, or line breaks. */
 export function* sentenceEnds(text: string, form: SentenceForm): Generator<SentenceEnd> {
   const isClosing = oneOf(form.closing);
-  for (let at = 0; at < text.length; at += 1) {
-    const next = isStop(text.charAt(at)) ? nextSentence(text, at, form, isClosing) : lineBreaks(text, at, form);
-    if (next === undefined) continue;
-    yield { at, next };
-    at = next - 1;
+  let end = nextEnd(text, 0, form, isClosing);
+  while (end !== undefined) {
+    yield end;
+    end = nextEnd(text, end.next, form, isClosing);
   }
 }
+
+function nextEnd(text: string, from: number, form: SentenceForm, isClosing: CharacterClass): SentenceEnd | undefined {
+  for (let at = nextMark(text, from); at < text.length; at = nextMark(text, at + 1)) {
+    const next = text[at] === '\n' ? lineBreaks(text, at, form) : nextSentence(text, at, form, isClosing);
+    if (next !== undefined) return { at, next };
+  }
+  return undefined;
+}
+
+/** The next place of a mark that may end a sentence. Looked for by codes, since nearly all text is read so, many times. */
+function nextMark(text: string, from: number): number {
+  for (let at = from; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === FULL_STOP || code === NEWLINE || code === QUESTION_MARK || code === EXCLAMATION_MARK) return at;
+  }
+  return text.length;
+}
+
+const NEWLINE = 0x0a;
+const EXCLAMATION_MARK = 0x21;
+const FULL_STOP = 0x2e;
+const QUESTION_MARK = 0x3f;
 
 function nextSentence(text: string, at: number, form: SentenceForm, isClosing: CharacterClass): number | undefined {
   const closed = skip(text, at + 1, isClosing, form.closingMax);
@@ -51,17 +70,18 @@ function lineBreaks(text: string, at: number, { lines }: SentenceForm): number |
 
 /** Where the last sentence of a text begins; 0 where the text has one sentence. */
 export function lastSentenceStart(text: string, form: SentenceForm): number {
+  const isClosing = oneOf(form.closing);
   let start = 0;
-  for (const { next } of sentenceEnds(text, form)) start = next;
+  for (let end = nextEnd(text, 0, form, isClosing); end !== undefined; end = nextEnd(text, start, form, isClosing))
+    start = end.next;
   return start;
 }
 
 /** The place of the first full stop before white space or the text's end, or of the first line break; the text's end where it has neither. */
 export function firstSentenceEnd(text: string, { closing, closingMax }: SentenceForm): number {
   const isClosing = oneOf(closing);
-  for (let at = 0; at < text.length; at += 1) {
+  for (let at = nextMark(text, 0); at < text.length; at = nextMark(text, at + 1)) {
     if (text[at] === '\n') return at;
-    if (!isStop(text.charAt(at))) continue;
     const closed = skip(text, at + 1, isClosing, closingMax);
     if (closed === text.length || isBlank(text[closed])) return at;
   }

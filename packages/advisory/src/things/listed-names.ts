@@ -50,6 +50,8 @@ export function findListedNames(page: Page): readonly FoundThing[] {
 function introduces(passage: Passage): Listed | undefined {
   const { text, block } = passage;
   if (block.type === 'code' || block.type === 'table-row') return undefined;
+  // Most paragraphs are none, and are not taken apart into words for that.
+  if (!isMarked(passage) && !text.slice(0, LEAD_MAX).toLowerCase().includes('subject')) return undefined;
   const lead = text.slice(-LEAD_MAX).trimEnd();
   const words = tokensOf(
     isMarked(passage) ? lead.slice(lead.slice(0, -1).lastIndexOf('. ') + 1) : text.slice(0, LEAD_MAX),

@@ -14,6 +14,8 @@ const ENDING = { min: 2, max: 5 } as const;
 const BEFORE_AS = 5;
 /** How many words may stand between "named" and its noun: "a file that is named". */
 const BEFORE_NAMED = 4;
+/** How many words before a name are looked at in all. */
+const LOOKED_BACK = BEFORE_NAMED + BEFORE_AS + 1;
 const NAMED = new Set(['named', 'called']);
 const OPENERS = '"“‘\'`(';
 const CLOSERS = '"”’\'`),;:.';
@@ -40,10 +42,14 @@ export function findOddlyNamedFiles(page: Page): readonly FoundThing[] {
 }
 
 function filesIn(passage: Passage, separator: string): readonly FoundThing[] {
-  const words = stretchesWithout(passage.text, ' \n\t').map(wordOf);
-  return words.flatMap((each, at): readonly FoundThing[] => {
+  const words = stretchesWithout(passage.text, ' \n\t');
+  return words.flatMap((written, at): readonly FoundThing[] => {
+    if (written.text.length < NAME.min) return [];
+    const each = wordOf(written);
     const shape = shapeOf(each.text, separator);
-    if (shape === undefined || isStandIn(each.text) || !isIntroduced(words, at, shape)) return [];
+    if (shape === undefined || isStandIn(each.text)) return [];
+    const before = words.slice(Math.max(0, at - LOOKED_BACK), at).map(wordOf);
+    if (!isIntroduced(before, before.length, shape)) return [];
     const start = passage.start + each.start;
     const thing = shape === 'path' ? 'file-path' : 'file-name';
     return [{ thing, value: each.text, deed: 'dropped', spans: [{ start, end: start + each.text.length }] }];
