@@ -2,6 +2,7 @@ import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import { BLANKS, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
 import { hasAny, isSmall, splitPath, withSingleBackslashes } from '../text/shape.js';
+import { dottedMatches } from '../text/stretches.js';
 import type { Scanner } from './scanner.js';
 
 // Part of a path. It may contain blanks only before words that folders have ("Program Files", "Start Menu").
@@ -133,16 +134,15 @@ export function findFileNames(scanner: Scanner): void {
   const extensions = wordSet('reported-endings');
   const system = wordSet('system-files');
   const products = wordSet('product-names');
-  for (const match of scanner.text.matchAll(FILE_NAME)) {
-    const value = match[0];
-    const end = match.index + value.length;
-    const extension = match[1]?.toLowerCase() ?? '';
-    if (!extensions.has(extension) || scanner.isTaken(match.index, end)) continue;
+  for (const [value, start] of dottedMatches(scanner.text, FILE_NAME)) {
+    const end = start + value.length;
+    const extension = value.slice(value.lastIndexOf('.') + 1).toLowerCase();
+    if (!extensions.has(extension) || scanner.isTaken(start, end)) continue;
     const name = value.toLowerCase();
     if (system.has(name) || products.has(name) || name.length < extension.length + 3) continue;
     // Members of classes and calls: `WScript.Shell`, `file.bin()`.
     if (opensWith(scanner.text.slice(end, end + 1), '([')) continue;
-    scanner.take(match.index, end);
-    scanner.add('file-name', value, match.index, end);
+    scanner.take(start, end);
+    scanner.add('file-name', value, start, end);
   }
 }

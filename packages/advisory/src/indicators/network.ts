@@ -2,6 +2,7 @@ import { listPattern } from '../knowledge/word-pattern.js';
 import { isAddress } from '../segment/web-address.js';
 import { withoutLast } from '../text/ends.js';
 import { upToAny } from '../text/shape.js';
+import { dottedMatches } from '../text/stretches.js';
 import { isReportableV4, isReportableV6 } from './address.js';
 import { judgeHost, linkedHosts, topLevels, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
@@ -157,9 +158,7 @@ function isVersion(scanner: Scanner, start: number): boolean {
 
 function findDomains(scanner: Scanner): void {
   const linked = linkedHosts(scanner.document);
-  for (const match of scanner.text.matchAll(HOST)) {
-    const [raw] = match;
-    const start = match.index;
+  for (const [raw, start] of dottedMatches(scanner.text, HOST)) {
     let end = start + raw.length;
     if (scanner.isTaken(start, end)) continue;
     const host = raw.toLowerCase();

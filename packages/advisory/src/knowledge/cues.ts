@@ -51,18 +51,18 @@ const HITS_MAX = 1000;
 
 /** Compiles a table `key → phrases`. Throws where a phrase names an unknown word list. */
 export function compilePhrases(table: Readonly<Record<string, readonly string[]>>): PhraseTable {
+  const forms = Object.entries(table).flatMap(([key, phrases]) =>
+    phrases.flatMap(formsOf).map((form) => ({ key, form })),
+  );
+  const usual = usesOf(forms.map(({ form }) => form));
   const byFirst = new Map<string, CompiledPhrase[]>();
   const byRarest = new Map<string, number[]>();
-  let size = 0;
-  for (const [key, phrases] of Object.entries(table)) {
-    for (const form of phrases.flatMap(formsOf)) {
-      const phrase = { ...form, key, number: size, reaches: reachesOf(form) };
-      for (const first of form.groups[0]?.[0] ?? []) addTo(byFirst, first, phrase);
-      for (const rare of rarestOf(form)) addTo(byRarest, rare, phrase.number);
-      size += 1;
-    }
+  for (const [number, { key, form }] of forms.entries()) {
+    const phrase = { ...form, key, number, reaches: reachesOf(form) };
+    for (const first of form.groups[0]?.[0] ?? []) addTo(byFirst, first, phrase);
+    for (const rare of rarestOf(form, usual)) addTo(byRarest, rare, number);
   }
-  return { byFirst, byRarest, possible: new Uint32Array(size) };
+  return { byFirst, byRarest, possible: new Uint32Array(forms.length) };
 }
 
 function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
@@ -71,10 +71,23 @@ function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else list.push(item);
 }
 
-/** The stems at the position with fewest, behind the first, by which a phrase is found: a text without any of them cannot have the phrase. */
-function rarestOf({ groups }: PhraseForm): Iterable<string> {
+/** In how many phrases each stem stands. */
+function usesOf(forms: readonly PhraseForm[]): ReadonlyMap<string, number> {
+  const uses = new Map<string, number>();
+  for (const { groups } of forms)
+    for (const position of groups.flat()) for (const stem of position) uses.set(stem, (uses.get(stem) ?? 0) + 1);
+  return uses;
+}
+
+/**
+ * The stems at the position whose stems are in fewest phrases, behind the first, by which a phrase is found: a text without any of them cannot
+ * have the phrase.
+ */
+function rarestOf({ groups }: PhraseForm, uses: ReadonlyMap<string, number>): Iterable<string> {
   const [first, ...others] = groups.flat();
-  return others.sort((a, b) => a.size - b.size)[0] ?? first ?? [];
+  const usesAt = (position: ReadonlySet<string>): number =>
+    [...position].reduce((sum, stem) => sum + (uses.get(stem) ?? 0), 0);
+  return others.sort((a, b) => usesAt(a) - usesAt(b))[0] ?? first ?? [];
 }
 
 /** All places of a table's phrases, in order. Where several phrases of one key begin together, the longest. */

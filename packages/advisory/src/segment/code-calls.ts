@@ -1,5 +1,5 @@
 import { wordSet } from '../knowledge/load.js';
-import { isMadeOf, startsWithSmall } from '../text/shape.js';
+import { hasAny, isMadeOf, startsWithSmall } from '../text/shape.js';
 import { headAt } from './heads.js';
 import type { CommandSpan } from './model.js';
 import type { Passage } from './passage.js';
@@ -27,6 +27,7 @@ const STRINGS_MAX = 24;
  */
 export function callCommands(passage: Passage): readonly CommandSpan[] {
   const { text } = passage;
+  if (!hasAny(text, '"“\'')) return [];
   const found: CommandSpan[] = [];
   for (const match of text.matchAll(CALL)) {
     const name = match[1] as string;

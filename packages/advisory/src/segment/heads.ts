@@ -48,10 +48,10 @@ export function headAt(words: readonly Word[], index: number): Head | undefined 
   if (word === undefined) return undefined;
   const lead = word.text.length - trimStartOf(word.text, '("\'“‘”`').length;
   const text = word.text.slice(lead);
-  // `/sc` is an option: a program's path has two separators.
-  if (text === '' || hasAnyPart(text, ['://', ']']) || text.lastIndexOf('/') === 0) return undefined;
   const program = toolOf(text);
   if (program === undefined && !isProgram(word.text)) return undefined;
+  // `/sc` is an option: a program's path has two separators.
+  if (text === '' || hasAnyPart(text, ['://', ']']) || text.lastIndexOf('/') === 0) return undefined;
   // `"name.exe", …` is a list or structured data, `cipher = …` an assignment.
   if (closesWith(word.text, '.,;:)') || words[index + 1]?.text === '=' || startsArrow(words[index + 1]))
     return undefined;

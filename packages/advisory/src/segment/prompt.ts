@@ -2,6 +2,7 @@ import { listPattern } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
 import { isBlank } from '../text/characters.js';
 import { closesWith, startsWithAny } from '../text/ends.js';
+import { hasAny } from '../text/shape.js';
 
 /** What a terminal prints before a command: prompts of cmd, PowerShell, Unix shells, database clients and remote-control consoles. */
 const STRONG = listPattern(
@@ -57,6 +58,8 @@ export function promptedStretches(text: string, line: Span): readonly PromptedSt
 
 /** The prompts of a line in order. `own` marks a console that has commands of its own. */
 function promptsIn(line: string): readonly { readonly index: number; readonly end: number; readonly own: boolean }[] {
+  // Every prompt ends in one of these, which most lines have not.
+  if (!hasAny(line, '>$#')) return [];
   const found = [
     ...[...line.matchAll(STRONG())]
       .filter(({ index }) => beginsPrompt(line, index))

@@ -1,4 +1,4 @@
-import { isDigit, isLetter } from './characters.js';
+import { isDigit, isLetter, isVisible } from './characters.js';
 
 /** Whether a character is of a class: `isDigit`, `isBlank`, one of our own. */
 export type CharacterClass = (character: string) => boolean;
@@ -79,4 +79,20 @@ export function oneOf(characters: string): CharacterClass {
 /** Whether a text has so many characters of a class in a row, or more. */
 export function hasStretch(text: string, isOf: CharacterClass, length: number): boolean {
   return stretchesOf(text, isOf).some((stretch) => stretch.text.length >= length);
+}
+
+/**
+ * What a pattern finds in the stretches without white space that have a full stop between two of their characters, with its places. Hosts and names of
+ * files stand only there, and that is a small part of a text. The pattern is global and finds no white space.
+ */
+export function dottedMatches(text: string, pattern: RegExp): [found: string, start: number][] {
+  const found: [string, number][] = [];
+  for (let dot = text.indexOf('.'); dot >= 0; dot = text.indexOf('.', dot + 1)) {
+    if (!isVisible(text[dot - 1]) || !isVisible(text[dot + 1])) continue;
+    const start = skipBack(text, dot, isVisible);
+    const end = skip(text, dot, isVisible);
+    for (const { 0: match, index } of text.slice(start, end).matchAll(pattern)) found.push([match, start + index]);
+    dot = end - 1;
+  }
+  return found;
 }

@@ -5,9 +5,10 @@ import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
-import { isWordCharacter, placesOf } from '../../text/characters.js';
+import { isDigit, isLetter, isWordCharacter, placesOf } from '../../text/characters.js';
 import { isExe, withoutEnding } from '../../text/ends.js';
 import { upToAny } from '../../text/shape.js';
+import { skip } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { imitations } from './imitated.js';
@@ -27,7 +28,13 @@ const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
 /** A part of a path before a blank. */
 const AFTER_BLANK = /\\[^\\/:*?"<>|.,;]+ $/;
 const NAME_MAX = 60;
-const TOOL = /(?<![\w.\\/@-])[A-Za-z][A-Za-z0-9]{2,18}(?:64)?(?:\.exe)?(?![\w@-]|\.\w)/g;
+const isLetterOrDigit = (character: string): boolean => isLetter(character) || isDigit(character);
+/** How many letters and digits a tool's name has; `64` behind it does not count. */
+const TOOL_NAME = { min: 3, max: 19 } as const;
+const OF_64_BITS = '64';
+const EXE = '.exe';
+/** What a tool's name does not stand behind: it is then a part of a path, an address or a longer name. */
+const isBeforePart = (character: string): boolean => isWordCharacter(character) || '.\\/@-'.includes(character);
 /** A program after a prompt that ends the line: it was run without arguments. */
 const TYPED = /(?<=^|\s)[A-Za-z]:\\[^>\n]{0,100}>[ \t]?(?:\.\\)?([\w.-]{2,60}\.exe)[ \t]*$/gm;
 const CERTAINTY = { relation: RELATION_CERTAINTY, tool: 0.65, program: 0.6 } as const;
@@ -37,21 +44,26 @@ const CERTAINTY = { relation: RELATION_CERTAINTY, tool: 0.65, program: 0.6 } as 
  * commands.
  */
 export function recogniseProcesses({ told, outsideCommands }: Reading): readonly (ProcessRelation | NamedProgram)[] {
-  const found = told.flatMap((passage, at): readonly (ProcessRelation | NamedProgram)[] =>
-    passage.block.type === 'code'
-      ? [...typed(passage), ...recordedRelations(told, at)]
+  const found = told.flatMap((passage, at): readonly (ProcessRelation | NamedProgram)[] => {
+    const lower = passage.text.toLowerCase();
+    const byFile = lower.includes('.exe') ? programFiles(passage) : [];
+    return passage.block.type === 'code'
+      ? [...byFile, ...recordedRelations(told, at)]
       : [
-          ...relations(passage),
-          ...imitations(passage),
+          ...byFile,
           ...renamedPrograms(passage),
-          ...programs(passage),
           ...tools(passage),
-          ...toolsByFullName(passage),
-          ...typed(passage),
+          ...toolsByFullName(passage, lower),
           ...recordedRelations(told, at),
-        ],
-  );
+        ];
+  });
   return outsideCommands(found);
+}
+
+/** What a passage tells of programs by the names of their files. */
+function programFiles(passage: Passage): readonly (ProcessRelation | NamedProgram)[] {
+  if (passage.block.type === 'code') return typed(passage);
+  return [...relations(passage), ...imitations(passage), ...programs(passage), ...typed(passage)];
 }
 
 function relations(passage: Passage): readonly ProcessRelation[] {
@@ -82,19 +94,46 @@ function relation(passage: Passage, match: RegExpExecArray, parent = '', child =
 
 /** Attack tools and rarely used programs by name, with or without `.exe`. */
 function tools(passage: Passage): readonly NamedProgram[] {
-  return [...passage.text.matchAll(TOOL)].flatMap((match) => {
-    const name = withoutEnding(match[0].toLowerCase(), '.exe');
-    const isBare = !isExe(match[0]);
+  return programNames(passage.text).flatMap((at) => {
+    const written = passage.text.slice(at.start, at.end);
+    const name = withoutEnding(written.toLowerCase(), '.exe');
+    const isBare = !isExe(written);
     if (!isTellingTool(name) || (isBare && isStockProgram(name) && !wordSet('rare-programs').has(name))) return [];
-    const at = { start: match.index, end: match.index + match[0].length };
     if (isMerelyNamed(passage.text, at) || isCompared(passage, at)) return [];
     return [named(passage, at, name, true)];
   });
 }
 
+/** The words of a text that may be a program's name, with or without `.exe`. */
+function programNames(text: string): readonly Span[] {
+  const found: Span[] = [];
+  for (let start = 0; start < text.length; start += 1) {
+    const stop = skip(text, start, isLetterOrDigit);
+    if (stop === start) continue;
+    const before = text.charAt(start - 1);
+    if (isProgramName(text.slice(start, stop)) && (before === '' || !isBeforePart(before))) {
+      const end = text.startsWith(EXE, stop) ? stop + EXE.length : stop;
+      if (!goesOn(text, end)) found.push({ start, end });
+    }
+    start = stop;
+  }
+  return found;
+}
+
+function isProgramName(word: string): boolean {
+  const name = word.length > TOOL_NAME.max ? withoutEnding(word, OF_64_BITS) : word;
+  return isLetter(word[0]) && name.length >= TOOL_NAME.min && name.length <= TOOL_NAME.max;
+}
+
+/** Whether a name goes on behind a place: it is then a part of a longer one. */
+function goesOn(text: string, end: number): boolean {
+  const next = text.charAt(end);
+  if (next === '') return false;
+  return isWordCharacter(next) || next === '@' || next === '-' || (next === '.' && isWordCharacter(text[end + 1]));
+}
+
 /** Tools by the name that they have in words: "Windows Credentials Editor". */
-function toolsByFullName(passage: Passage): readonly NamedProgram[] {
-  const lower = passage.text.toLowerCase();
+function toolsByFullName(passage: Passage, lower: string): readonly NamedProgram[] {
   return [...wordTexts('tool-full-names')].flatMap(([name, program]) =>
     [...placesOf(lower, name)].flatMap((start) => {
       const at = { start, end: start + name.length };
