@@ -54,13 +54,13 @@ export function compilePhrases(table: Readonly<Record<string, readonly string[]>
   const forms = Object.entries(table).flatMap(([key, phrases]) =>
     phrases.flatMap(formsOf).map((form) => ({ key, form })),
   );
-  const usual = usesOf(forms.map(({ form }) => form));
+  const rarest = rarestAmong(forms.map(({ form }) => form));
   const byFirst = new Map<string, CompiledPhrase[]>();
   const byRarest = new Map<string, number[]>();
   for (const [number, { key, form }] of forms.entries()) {
     const phrase = { ...form, key, number, reaches: reachesOf(form) };
     for (const first of form.groups[0]?.[0] ?? []) addTo(byFirst, first, phrase);
-    for (const rare of rarestOf(form, usual)) addTo(byRarest, rare, number);
+    for (const rare of rarest(form)) addTo(byRarest, rare, number);
   }
   return { byFirst, byRarest, possible: new Uint32Array(forms.length) };
 }
@@ -71,23 +71,25 @@ function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
   else list.push(item);
 }
 
-/** In how many phrases each stem stands. */
-function usesOf(forms: readonly PhraseForm[]): ReadonlyMap<string, number> {
+/**
+ * A function that gives the stems at the position, behind the first, whose stems stand in fewest of some phrases: a text without any of them
+ * cannot have the phrase.
+ */
+function rarestAmong(forms: readonly PhraseForm[]): (form: PhraseForm) => Iterable<string> {
   const uses = new Map<string, number>();
   for (const { groups } of forms)
     for (const position of groups.flat()) for (const stem of position) uses.set(stem, (uses.get(stem) ?? 0) + 1);
-  return uses;
-}
-
-/**
- * The stems at the position whose stems are in fewest phrases, behind the first, by which a phrase is found: a text without any of them cannot
- * have the phrase.
- */
-function rarestOf({ groups }: PhraseForm, uses: ReadonlyMap<string, number>): Iterable<string> {
-  const [first, ...others] = groups.flat();
-  const usesAt = (position: ReadonlySet<string>): number =>
-    [...position].reduce((sum, stem) => sum + (uses.get(stem) ?? 0), 0);
-  return others.sort((a, b) => usesAt(a) - usesAt(b))[0] ?? first ?? [];
+  // Forms share their positions.
+  const sums = new Map<ReadonlySet<string>, number>();
+  const usesAt = (position: ReadonlySet<string>): number => {
+    const sum = sums.get(position) ?? [...position].reduce((all, stem) => all + (uses.get(stem) ?? 0), 0);
+    sums.set(position, sum);
+    return sum;
+  };
+  return ({ groups }) => {
+    const [first, ...others] = groups.flat();
+    return others.sort((a, b) => usesAt(a) - usesAt(b))[0] ?? first ?? [];
+  };
 }
 
 /** All places of a table's phrases, in order. Where several phrases of one key begin together, the longest. */

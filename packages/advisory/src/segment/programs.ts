@@ -20,14 +20,16 @@ export interface ToolKnowledge {
 /** Most words that are remembered. A report repeats its words; the bound holds for hostile texts. */
 const WORDS_MAX = 20_000;
 const WORD_LENGTH_MAX = 40;
-const known = new Map<string, ToolKnowledge | undefined>();
+const NO_TOOL = null;
+const known = new Map<string, ToolKnowledge | typeof NO_TOOL>();
 
 /** Looks up a command's first word: a name or a path, with or without `.exe`. Undefined when it is not a known tool. */
 export function toolOf(word: string): ToolKnowledge | undefined {
-  if (known.has(word)) return known.get(word);
+  const before = known.get(word);
+  if (before !== undefined) return before ?? undefined;
   const found = lookUp(word);
   if (known.size >= WORDS_MAX) known.clear();
-  if (word.length <= WORD_LENGTH_MAX) known.set(word, found);
+  if (word.length <= WORD_LENGTH_MAX) known.set(word, found ?? NO_TOOL);
   return found;
 }
 

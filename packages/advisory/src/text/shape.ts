@@ -160,12 +160,27 @@ export function literalPattern(text: string): string {
   return text.replace(/[\\^$.*|?+()[\]{}/]/g, '\\$&');
 }
 
+const ASCII = 128;
+/** Which characters of ASCII part a text, by the characters that do. Few different ones are asked for. */
+const parting = new Map<string, Uint8Array>();
+
+function partingOf(characters: string): Uint8Array {
+  const before = parting.get(characters);
+  if (before !== undefined) return before;
+  const made = Uint8Array.from({ length: ASCII }, (_, code) => Number(characters.includes(String.fromCharCode(code))));
+  parting.set(characters, made);
+  return made;
+}
+
 /** The stretches of a text that have none of some characters, with their places. */
 export function stretchesWithout(text: string, characters: string): { text: string; start: number; end: number }[] {
+  const parts = partingOf(characters);
   const found: { text: string; start: number; end: number }[] = [];
   let start = 0;
   for (let at = 0; at <= text.length; at += 1) {
-    if (at < text.length && !characters.includes(text.charAt(at))) continue;
+    const code = text.charCodeAt(at);
+    const isParted = code < ASCII ? parts[code] === 1 : characters.includes(text.charAt(at));
+    if (at < text.length && !isParted) continue;
     if (at > start) found.push({ text: text.slice(start, at), start, end: at });
     start = at + 1;
   }
