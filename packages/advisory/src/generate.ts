@@ -37,6 +37,7 @@ import { draftTechniqueRules } from './technique-rules/draft-technique-rules.js'
 import { findTechniques } from './techniques/find-techniques.js';
 import { listedTechniques, withListedTechniques } from './techniques/listed-techniques.js';
 import { startsWithAny } from './text/ends.js';
+import { isNumber } from './text/shape.js';
 import { findThings } from './things/find-things.js';
 import { ENGINE_VERSION } from './version.js';
 import { whyNoRules } from './why-no-rules.js';
@@ -185,8 +186,10 @@ export function generateFromTechnique(techniqueId: string, options: GenerateOpti
 
 /** The day of an ISO 8601 date or instant, where it is one. */
 function dateOf(at: string | undefined): Pick<RuleSource, 'date'> {
-  const day = /^\d{4}-\d{2}-\d{2}/.exec(at ?? '')?.[0];
-  return day === undefined ? {} : { date: day };
+  const date = (at ?? '').slice(0, 'YYYY-MM-DD'.length);
+  const parts = date.split('-');
+  const isDay = [4, 2, 2].every((length, part) => parts[part]?.length === length && isNumber(parts[part] ?? ''));
+  return isDay ? { date } : {};
 }
 
 interface Proven {

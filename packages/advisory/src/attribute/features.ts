@@ -1,9 +1,9 @@
 import type { Block, Span } from '../model.js';
-import { hasWordEnd, isDigit, isWordCharacter } from '../text/characters.js';
+import { hasWordEnd, isAnySmallLetter, isDigit, isWordCharacter } from '../text/characters.js';
 import { closesWith } from '../text/ends.js';
 import { beginsSentence, lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 import { hasAnyPart, hasDigit } from '../text/shape.js';
-import { hasPair, oneOf } from '../text/stretches.js';
+import { hasPair, oneOf, skip } from '../text/stretches.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 
 /** A passage as the classifier gets it. */
@@ -34,13 +34,17 @@ function hasCode(text: string): boolean {
   );
 }
 
+/** Whether a small letter of any alphabet stands before a text's second letter of ASCII, behind nothing but signs. */
+const startsSmall = (text: string): boolean =>
+  [...text.slice(0, skip(text, 0, (character) => !isWordCharacter(character)) + 1)].some(isAnySmallLetter);
+
 /** Properties of a sentence's form, whatever its words. */
 const SHAPES: Readonly<Record<string, (text: string) => boolean>> = {
   'end:colon': (text) => text.trimEnd().endsWith(':'),
   'end:open': (text) => text.trim() !== '' && !closesWith(text.trimEnd(), '.!?:'),
   'has:digit': hasDigit,
   'has:code': hasCode,
-  'start:small': (text) => /^\W*\p{Ll}/u.test(text),
+  'start:small': startsSmall,
 };
 
 /**

@@ -1,10 +1,12 @@
 import type { Passage } from '../segment/passage.js';
-import { hasAny } from '../text/shape.js';
+import { hasAny, withTagsAs } from '../text/shape.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 
 const LABELS = new Set(['setup-label']);
 /** Longest label. */
 const LABEL_CHARACTERS = 60;
+/** Longest tag that a label may stand in. */
+const TAG_MAX = 200;
 
 /** Whether a text without white space at its ends is a label and its colon. */
 function isLabel(text: string): boolean {
@@ -20,7 +22,7 @@ export function labSetupPassages(passages: readonly Passage[]): ReadonlySet<Pass
   const found = new Set<Passage>();
   let inside = false;
   for (const passage of passages) {
-    const text = passage.text.replace(/<[^<>]{0,200}>/g, '').trim();
+    const text = withTagsAs('', passage.text, TAG_MAX).trim();
     const label = labelOf(text);
     if (label === 'alone') {
       inside = true;

@@ -1,5 +1,7 @@
 import { tacticTag, technique, techniqueTag } from '@tripline/attack';
 import { platformId, type RuleObject, stringifySigma } from '@tripline/sigma';
+import { isWordCharacter } from '../text/characters.js';
+import { stretchesOf } from '../text/stretches.js';
 import { type DraftCorrelation, type DraftWatch, detectionOf, type RuleDraft, stepsOf } from './rule-draft.js';
 import { titleOf } from './text.js';
 import { ruleId } from './uuid.js';
@@ -48,7 +50,10 @@ export function writeRule(draft: RuleDraft, source: RuleSource): string {
     description: draft.description,
   };
   const tail = { falsepositives: draft.falsepositives, level: draft.level };
-  const nameOf = (name: string): string => `${draft.behaviour}_${name}`.replace(/\W+/g, '_');
+  const nameOf = (name: string): string =>
+    stretchesOf(`${draft.behaviour}_${name}`, isWordCharacter)
+      .map(({ text }) => text)
+      .join('_');
   const part = (name: string, title: string, description: string): DocumentHead => ({
     title: titleOf(title),
     id: ruleId(source.key, whereSeen(draft), `${draft.behaviour}:${name}`),

@@ -19,28 +19,28 @@ export function listPattern(source: string, flags = ''): () => RegExp {
   let made: RegExp | undefined;
   return () => {
     made ??= new RegExp(
-      source.replaceAll(/\{([a-z][a-z-]+)\}/g, (_, list: string) => `(?:${alternativesOf(list)})`),
+      source.replaceAll(/\{([a-z][a-z0-9-]+)\}/g, (_, list: string) => `(?:${alternativesOf(list)})`),
       flags,
     );
     return made;
   };
 }
 
-const inTexts = new Map<string, RegExp>();
-const whole = new Map<string, RegExp>();
+const inTexts = new Map<string, () => RegExp>();
+const whole = new Map<string, () => RegExp>();
 
 /** Whether a text has a word of a list, whole and in any letter case. */
 export function hasWordOf(list: string, text: string): boolean {
-  const pattern = inTexts.get(list) ?? new RegExp(String.raw`\b(?:${alternativesOf(list)})(?!\w)`, 'i');
+  const pattern = inTexts.get(list) ?? listPattern(String.raw`\b{${list}}(?!\w)`, 'i');
   inTexts.set(list, pattern);
-  return pattern.test(text);
+  return pattern().test(text);
 }
 
 /** Whether a name is in a list, in any letter case. */
 export function isListed(list: string, name: string): boolean {
-  const pattern = whole.get(list) ?? new RegExp(`^(?:${alternativesOf(list)})$`, 'i');
+  const pattern = whole.get(list) ?? listPattern(`^{${list}}$`, 'i');
   whole.set(list, pattern);
-  return pattern.test(name);
+  return pattern().test(name);
 }
 
 /** The techniques of a list whose lines are `part of a path: technique`, in the list's order; `$` in a part is the end of the path. */

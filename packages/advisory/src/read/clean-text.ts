@@ -1,23 +1,29 @@
+import { isBlank } from '../text/characters.js';
+import { opensWith } from '../text/ends.js';
 import { withSingleBlanks } from '../text/shape.js';
 
-// Soft hyphens, zero-width characters, directional marks and byte-order marks: invisible characters that split words and indicators.
-const INVISIBLE = /[\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\ufffe\uffff]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here.
-const CONTROL = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: vertical tab and form feed end lines.
-const LINE_END = /\r\n?|[\u2028\u2029\u000b\u000c]/g;
-const ODD_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g;
-const NEEDS_CLEANING =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: see CONTROL.
-  /[\u0000-\u0008\u000b-\u001f\u007f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u2069\u3000\ufeff\ufffe\uffff]/;
+/**
+ * Line ends other than `\n`, spaces other than the plain one, control characters, and the invisible ones that split words and indicators: soft
+ * hyphens, zero-width characters, directional marks and byte-order marks.
+ */
+const UNCLEAN =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here.
+  /\r\n?|[\u0000-\u0008\u000b-\u001f\u007f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u2069\u3000\ufeff\ufffe\uffff]/g;
+/** Vertical tabs and form feeds end lines too. */
+const LINE_ENDS = '\r\v\f\u2028\u2029';
+const BYTE_ORDER_MARK = '\ufeff';
+
+function cleaned(found: string): string {
+  if (opensWith(found, LINE_ENDS)) return '\n';
+  return isBlank(found) && found !== BYTE_ORDER_MARK ? ' ' : '';
+}
 
 /**
  * The text without invisible and control characters, with every kind of space as a plain one and every line end as `\n`. Lines and runs of
  * blanks stay, since code needs them.
  */
 export function cleanText(text: string): string {
-  if (!NEEDS_CLEANING.test(text)) return text;
-  return text.replace(LINE_END, '\n').replace(INVISIBLE, '').replace(CONTROL, '').replace(ODD_SPACE, ' ');
+  return text.replace(UNCLEAN, cleaned);
 }
 
 /** As one line: every run of white space becomes one blank, none at the ends. */

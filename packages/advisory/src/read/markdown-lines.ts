@@ -2,7 +2,7 @@
 
 import { isBlank, isVisible, placesOf } from '../text/characters.js';
 import { closesWith, opensWith, withoutFirst, withoutLast } from '../text/ends.js';
-import { splitAtBlanks } from '../text/shape.js';
+import { hasAny, splitAtBlanks } from '../text/shape.js';
 import { isAll, leading, oneOf, skip } from '../text/stretches.js';
 
 /** Before most marks at most so many blanks may stand; behind more a line is code. */
@@ -82,6 +82,15 @@ export function cellsOf(line: string): readonly string[] {
   }
   const isClosed = closesWith(row, '|') && start === row.length;
   return isClosed ? cells : [...cells, row.slice(start).trim()];
+}
+
+/** Whether a text has words between pairs of stars, with so many characters at most. */
+export function hasStrong(text: string, most: number): boolean {
+  const between = text.split('**').slice(1, -1);
+  return between.some((part) => {
+    const words = withoutFirst(part, '*');
+    return words !== '' && words.length <= most && !hasAny(words, '*\n');
+  });
 }
 
 /** The words of an item without the box of a task (`[x] `). */

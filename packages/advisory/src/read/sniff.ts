@@ -9,7 +9,7 @@ import { AdvisoryError } from './error.js';
 import { isCsv } from './lists/read-csv.js';
 import { isOpenIoc } from './lists/read-openioc.js';
 import { isSigmaFile, isYaraFile } from './lists/read-rules.js';
-import { levelAtStart } from './markdown-lines.js';
+import { hasStrong, levelAtStart } from './markdown-lines.js';
 
 const SIGNATURES: readonly (readonly [string, readonly number[], number?])[] = [
   ['a PNG image', [0x89, 0x50, 0x4e, 0x47]],
@@ -135,7 +135,7 @@ function isMarkdownFile(url: string): boolean {
 }
 
 const LINK = /\[[^\]\n]{1,200}\]\(https?:\/\/[^)\s]{1,2000}\)/;
-const STRONG = /\*\*[^*\n]{1,200}\*\*/;
+const STRONG_MAX = 200;
 
 /** Whether a line is an item of a list that is not deep within another. */
 function isItem(line: string): boolean {
@@ -161,6 +161,6 @@ function looksLikeMarkdown(text: string): boolean {
   if (LINK.test(head)) marks += 2;
   if (lines.some(isItem)) marks += 1;
   if (lines.some(isRuleWithBars)) marks += 2;
-  if (STRONG.test(head)) marks += 1;
+  if (hasStrong(head, STRONG_MAX)) marks += 1;
   return marks >= 3 || (marks === 2 && hasHeading && levels.some((level) => level > 1));
 }

@@ -187,6 +187,16 @@ export function stretchesWithout(text: string, characters: string): { text: stri
   return found;
 }
 
+/** A text with a replacement for each tag of HTML that has so many characters at most. */
+export function withTagsAs(replacement: string, text: string, most: number): string {
+  const [before = '', ...opened] = text.split('<');
+  const parts = opened.map((part) => {
+    const end = part.indexOf('>');
+    return end < 0 || end > most ? `<${part}` : replacement + part.slice(end + 1);
+  });
+  return before + parts.join('');
+}
+
 /** The letters and digits of a text in lower case, of any alphabet. */
 export function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');

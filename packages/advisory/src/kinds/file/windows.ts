@@ -1,8 +1,10 @@
 import { tokensOf } from '../../attribute/cues.js';
 import { wordSet } from '../../knowledge/load.js';
-import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
+import { hasWordOf, isListed } from '../../knowledge/word-pattern.js';
 import type { FileWritten } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
+import { isLetter } from '../../text/characters.js';
+import { opensWith } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { windowsPaths } from '../windows-paths.js';
 
@@ -55,13 +57,13 @@ function isWebScript(path: string): boolean {
   return wordSet('web-scripts').has(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
 }
 
-let leftProgram: RegExp | undefined;
-
 /** Whether a path is that of a program in a folder that any user may write to, so that somebody put it there. */
 function isLeftProgram(path: string): boolean {
-  leftProgram ??= new RegExp(
-    `^(?:${alternativesOf('open-folders')})\\\\(?:[^\\\\]+\\\\){0,3}[^\\\\]+\\.(?:${alternativesOf('left-program-endings')})$`,
-    'i',
-  );
-  return leftProgram.test(path.replace(/^[D-Z]:/i, 'C:'));
+  const onDrive = path[1] === ':' && isLetter(path[0]) && !opensWith(path, 'aAbB') ? `C${path.slice(1)}` : path;
+  const parts = onDrive.split('\\');
+  const name = parts.at(-1) ?? '';
+  const point = name.lastIndexOf('.');
+  if (point < 1 || !wordSet('left-program-endings').has(name.slice(point + 1).toLowerCase())) return false;
+  const depth = [1, 2, 3, 4].find((own) => isListed('open-folders', parts.slice(0, -own).join('\\')));
+  return depth !== undefined && !parts.slice(-depth).includes('');
 }

@@ -73,12 +73,16 @@ function* matched(
   opening: RegExp,
   endOf: (start: number, behind: number, text: string) => number | undefined,
 ): Generator<Span> {
-  const search = new RegExp(opening.source, opening.flags);
-  for (let found = search.exec(text); found !== null; found = search.exec(text)) {
-    const end = endOf(found.index, search.lastIndex, text);
-    if (end === undefined) continue;
-    yield { start: found.index, end };
-    search.lastIndex = Math.max(search.lastIndex, end);
+  let from = 0;
+  const next = (): RegExpExecArray | null => {
+    opening.lastIndex = from;
+    return opening.exec(text);
+  };
+  for (let found = next(); found !== null; found = next()) {
+    const behind = opening.lastIndex;
+    const end = endOf(found.index, behind, text);
+    from = Math.max(behind, end ?? 0);
+    if (end !== undefined) yield { start: found.index, end };
   }
 }
 

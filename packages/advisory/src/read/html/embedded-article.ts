@@ -1,7 +1,7 @@
 import type { Document } from 'domhandler';
 import type { Caps } from '../../caps.js';
 import { hasWord } from '../../text/characters.js';
-import { splitAtBlanks } from '../../text/shape.js';
+import { splitAtBlanks, withTagsAs } from '../../text/shape.js';
 import { attribute, elementsBelow, textOf } from './parse-html.js';
 
 /** Longer data is an application's state, not an article. */
@@ -12,6 +12,7 @@ const DEPTH_MAX = 40;
 const VALUES_MAX = 100_000;
 /** Prose has a blank at least every so many characters; encoded data has none. */
 const CHARACTERS_PER_BLANK_MAX = 14;
+const TAG_MAX = 500;
 
 /**
  * The article that a page embeds as data for search engines or its own scripts: the `articleBody` of its JSON-LD, or else the longest prose
@@ -35,7 +36,7 @@ export function embeddedArticle(document: Document, caps: Caps): string | undefi
 
 function isArticle(text: string): boolean {
   if (text.length < ARTICLE_CHARACTERS_MIN) return false;
-  const words = text.replace(/<[^<>]{0,500}>/g, ' ').trim();
+  const words = withTagsAs(' ', text, TAG_MAX).trim();
   return words.length / splitAtBlanks(words).length <= CHARACTERS_PER_BLANK_MAX;
 }
 

@@ -1,7 +1,9 @@
 import type { Document } from 'domhandler';
 import { Caps } from '../../caps.js';
 import type { ReadOptions } from '../../model.js';
+import { isWordCharacter } from '../../text/characters.js';
 import { lettersOf } from '../../text/shape.js';
+import { leading } from '../../text/stretches.js';
 import { cleanText } from '../clean-text.js';
 import type { DraftBlock, DraftDocument } from '../draft-block.js';
 import type { Reading } from '../reading.js';
@@ -33,6 +35,8 @@ export function readHtml(html: string, options: ReadOptions, reading: Reading): 
 
 /** A page that shows less than this is filled by its scripts. */
 const SHOWN_CHARACTERS_MIN = 400;
+/** Elements of texts; data without any of them is plain text. */
+const MARKUP = new Set('p div h1 h2 h3 h4 h5 h6 ul ol li pre br table'.split(' '));
 
 /** The blocks of an article embedded as data, where the page itself shows nearly nothing. */
 function embeddedBlocks(
@@ -44,7 +48,9 @@ function embeddedBlocks(
   if (shown.reduce((sum, { text }) => sum + text.length, 0) >= SHOWN_CHARACTERS_MIN) return undefined;
   const carried = embeddedArticle(document, caps);
   if (carried === undefined) return undefined;
-  if (!/<(?:p|div|h[1-6]|ul|ol|li|pre|br|table)\b/i.test(carried)) return textBlocks(cleanText(carried).split('\n'));
+  const tags = carried.split('<').slice(1);
+  if (!tags.some((tag) => MARKUP.has(leading(tag, isWordCharacter).toLowerCase())))
+    return textBlocks(cleanText(carried).split('\n'));
   return htmlBlocks(parseHtml(carried), new Set(), options.url);
 }
 

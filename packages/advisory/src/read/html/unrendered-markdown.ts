@@ -1,9 +1,9 @@
 import type { DraftBlock } from '../draft-block.js';
 import { markdownBlock } from '../markdown-inline.js';
-import { levelAtStart } from '../markdown-lines.js';
+import { hasStrong, levelAtStart } from '../markdown-lines.js';
 
 const LINK = /\[[^\]\n]{1,300}\]\((?:https?:\/\/|\/)[^()\s]{1,1000}\)/;
-const STRONG = /\*\*[^*\n]{1,300}\*\*/;
+const STRONG_MAX = 300;
 const TAG = /<(code|strong|em|b)>[^<>]{1,300}<\/\1>/;
 
 /** With marks in this many blocks, they are not there by accident. */
@@ -14,7 +14,7 @@ const headingLevel = ({ text }: DraftBlock): number => (text.includes('\n') ? 0 
 
 function isMarked(block: DraftBlock): boolean {
   if (block.type === 'code') return false;
-  return headingLevel(block) > 0 || LINK.test(block.text) || STRONG.test(block.text) || TAG.test(block.text);
+  return headingLevel(block) > 0 || LINK.test(block.text) || hasStrong(block.text, STRONG_MAX) || TAG.test(block.text);
 }
 
 /**
