@@ -1,5 +1,6 @@
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { Passage } from '../segment/passage.js';
+import { isBlank } from '../text/characters.js';
 import { endsWithAny, startsWithAny, trimStartOf } from '../text/ends.js';
 import { isMadeOf, splitAtBlanks } from '../text/shape.js';
 
@@ -72,7 +73,8 @@ function programOf(word: string): string {
   return bare.length <= PROGRAM_NAME_MAX && isMadeOf(bare, '-') ? bare : '';
 }
 
-/** As many blanks as the text has characters. */
+/** As many blanks as the text has characters; its own stay. */
 export function blank(text: string): string {
-  return text.replace(/\S/g, ' ');
+  const blanks = Array.from({ length: text.length }, (_, at) => (isBlank(text[at]) ? text[at] : ' '));
+  return blanks.join('');
 }

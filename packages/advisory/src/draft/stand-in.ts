@@ -1,5 +1,5 @@
 import { alternativesOf } from '../knowledge/word-pattern.js';
-import { isCapital, isWordCharacter } from '../text/characters.js';
+import { isCapital, isHexDigit, isWordCharacter } from '../text/characters.js';
 import { isMadeOf, splitPath } from '../text/shape.js';
 import { type CharacterClass, isAll, skip } from '../text/stretches.js';
 
@@ -47,6 +47,12 @@ export function isStandIn(name: string): boolean {
   const bare = name.slice(skip(name, 0, (character) => !isWordCharacter(character) && !'<[{'.includes(character)));
   const { compound, capitals } = patterns();
   return compound.test(bare) || capitals.test(bare) || isMarked(bare) || hasWordInSigns(name);
+}
+
+/** Whether a path has a brace that opens no GUID: what it encloses stands for something else. */
+export function hasBrace(path: string): boolean {
+  const opened = path.split('{').slice(1);
+  return opened.some((part) => part[8] !== '-' || !isAll(part.slice(0, 8), isHexDigit));
 }
 
 /** Whether any component of a path is a stand-in. Such a path never matches. */

@@ -1,18 +1,21 @@
 import { tokensOf } from '../attribute/cues.js';
 import type { IndicatorType } from '../model.js';
-import { isDigit, isLetter } from '../text/characters.js';
-import { trimEndOf } from '../text/ends.js';
+import { isCapital, isDigit, isHexDigit, isWordCharacter } from '../text/characters.js';
+import { startsWithAny, trimEndOf } from '../text/ends.js';
 import { hasAny, hasAnyPart } from '../text/shape.js';
+import { isAll, isOfBase64, stretchesOf } from '../text/stretches.js';
 import { isBitcoinAddress } from './bitcoin.js';
 import type { Scanner } from './scanner.js';
 
-const HASH = /(?<![\w/=+-])(?:[0-9a-f]{128}|[0-9a-f]{64}|[0-9a-f]{40}|[0-9a-f]{32})(?![\w/=+-])/gi;
 const CVE = /(?<![\w-])CVE[-‐‑–]((?:19|20)\d{2})[-‐‑–](\d{4,7})(?![\w-])/gi;
 const ARN =
   /(?<![\w:])arn:aws(?:-cn|-us-gov|-iso-?b?)?:[a-z0-9-]{1,40}:[a-z0-9-]{0,30}:(?:\d{12}|aws|\*)?:[^\s"'<>`,;|“”)\]}]{1,500}/g;
-const ACCESS_KEY = /(?<![A-Za-z0-9/+=])(?:AKIA|ASIA|AROA|AIDA|ABIA|ACCA|ANPA|AGPA|AIPA)[A-Z0-9]{16}(?![A-Za-z0-9/+=])/g;
+/** How the ids of AWS's keys begin, by the kind of what they belong to. */
+const ACCESS_KEY_STARTS = 'AKIA ASIA AROA AIDA ABIA ACCA ANPA AGPA AIPA'.split(' ');
+const ACCESS_KEY_LENGTH = 20;
 const ASN = /(?<![\w-])(?:ASN?(\d{2,7})|ASN (\d{2,7}))(?![\w.-])/gi;
-const BITCOIN = /(?<![\w])(?:[13][a-km-zA-HJ-NP-Z1-9]{25,34}|bc1[ac-hj-np-z02-9]{11,71})(?![\w])/g;
+/** Fewest and most characters of an address of Bitcoin, by how it begins. */
+const BITCOIN_LENGTHS = { '1': [26, 35], '3': [26, 35], bc1: [14, 74] } as const;
 
 /** Digests of empty input (the empty file, the empty password), which identify nothing. */
 const EMPTY_DIGESTS = new Set([
@@ -31,23 +34,39 @@ const HASH_TYPES: Readonly<Record<number, IndicatorType>> = { 32: 'md5', 40: 'sh
 /** Finds hashes, CVE numbers, ARNs, access key ids, autonomous systems and Bitcoin addresses. */
 export function findIdentifiers(scanner: Scanner): void {
   findArns(scanner);
-  findHashes(scanner);
-  findJoinedHashes(scanner);
   const { text } = scanner;
+  const runs = stretchesOf(text, isHexDigit, MD5_LENGTH);
+  findHashes(scanner, runs);
+  findJoinedHashes(scanner, runs);
   for (const match of text.matchAll(CVE)) {
     scanner.add('cve', `CVE-${match[1]}-${match[2]}`, match.index, match.index + match[0].length);
   }
-  for (const match of text.matchAll(ACCESS_KEY)) {
-    if (isStandIn(match[0])) continue;
-    claim(scanner, 'access-key-id', match[0], match.index, match[0].length);
+  const keys = hasAnyPart(text, ACCESS_KEY_STARTS) ? stretchesOf(text, isOfKey, ACCESS_KEY_LENGTH) : [];
+  for (const { text: id, start } of keys) {
+    if (isAccessKey(id) && !isStandIn(id)) claim(scanner, 'access-key-id', id, start, id.length);
   }
   for (const match of text.matchAll(ASN)) {
     const number = Number(match[1] ?? match[2]);
     if (number > 0 && number < 2 ** 32) claim(scanner, 'asn', `AS${number}`, match.index, match[0].length);
   }
-  for (const match of text.matchAll(BITCOIN)) {
-    if (isBitcoinAddress(match[0])) claim(scanner, 'bitcoin-address', match[0], match.index, match[0].length);
+  for (const { text: word, start } of stretchesOf(text, isWordCharacter, BITCOIN_LENGTHS.bc1[0])) {
+    if (isBitcoin(word)) claim(scanner, 'bitcoin-address', word, start, word.length);
   }
+}
+
+/** Whether a character may stand in a key of AWS or beside one that is longer than its id. */
+const isOfKey = (character: string): boolean => isOfBase64(character) || character === '=';
+
+/** Whether a word has the form of the id of an AWS key. */
+function isAccessKey(word: string): boolean {
+  const isOfId = (character: string): boolean => isCapital(character) || isDigit(character);
+  return word.length === ACCESS_KEY_LENGTH && startsWithAny(word, ACCESS_KEY_STARTS) && isAll(word, isOfId);
+}
+
+function isBitcoin(word: string): boolean {
+  const isOfLength = ([start, [least, most]]: [string, readonly [number, number]]): boolean =>
+    word.startsWith(start) && word.length >= least && word.length <= most;
+  return Object.entries(BITCOIN_LENGTHS).some(isOfLength) && isBitcoinAddress(word);
 }
 
 /** Whether the id of a key is none: documents write an example, letters X or one letter throughout. */
@@ -60,19 +79,21 @@ function claim(scanner: Scanner, type: IndicatorType, value: string, start: numb
   scanner.add(type, value, start, start + length);
 }
 
-function findHashes(scanner: Scanner): void {
-  for (const match of scanner.text.matchAll(HASH)) {
-    const value = match[0].toLowerCase();
+function findHashes(scanner: Scanner, runs: readonly Run[]): void {
+  for (const { text, start } of runs) {
+    const value = text.toLowerCase();
     const type = HASH_TYPES[value.length];
-    if (type === undefined || EMPTY_DIGESTS.has(value)) continue;
+    if (type === undefined || EMPTY_DIGESTS.has(value) || isOfWord(scanner.text, start, text.length)) continue;
     // Digits alone are a number; fewer different characters are a pattern or a mask.
     if (!hasAny(value, 'abcdef') || new Set(value).size < DIFFERENT_MIN) continue;
-    claim(scanner, type === 'md5' ? kindOfMd5(scanner.text, match.index) : type, value, match.index, value.length);
+    claim(scanner, type === 'md5' ? kindOfMd5(scanner.text, start) : type, value, start, value.length);
   }
 }
 
-/** All hexadecimal digits of a row, which letters of other words may touch. A part of a longer row, such as of a program's code, is no digest. */
-const RUN = /(?<![0-9a-f])[0-9a-f]{34,132}(?![0-9a-f])/gi;
+/** All hexadecimal digits of a row, which letters of other words may touch. */
+type Run = ReturnType<typeof stretchesOf>[number];
+/** Fewest and most digits of a digest with those of its name. A part of a longer row, such as of a program's code, is no digest. */
+const JOINED = { least: 34, most: 132 };
 /** Names of digests whose last characters are hexadecimal digits too, with the length of what follows them. */
 const NAMES: readonly (readonly [string, number])[] = [
   ['sha1', 40],
@@ -82,16 +103,14 @@ const NAMES: readonly (readonly [string, number])[] = [
 ];
 
 /** Digests that have lost the blank before or behind them: "SHA1c2e0…", "Stage 2 Mach-O4f6d…", "…685BN/AWin64". */
-function findJoinedHashes(scanner: Scanner): void {
-  for (const match of scanner.text.matchAll(RUN)) {
-    const start = match.index + nameBefore(scanner.text, match.index, match[0].length);
-    const written = scanner.text.slice(start, match.index + match[0].length);
+function findJoinedHashes(scanner: Scanner, runs: readonly Run[]): void {
+  for (const { text, start: first, end } of runs) {
+    if (text.length < JOINED.least || text.length > JOINED.most) continue;
+    const start = first + nameBefore(scanner.text, first, text.length);
+    const written = scanner.text.slice(start, end);
     const type = HASH_TYPES[written.length];
     const isWhole = written === written.toLowerCase() || written === written.toUpperCase();
-    const touches =
-      isLetter(scanner.text[start - 1]) ||
-      isDigit(scanner.text[start - 1]) ||
-      isLetter(scanner.text[start + written.length]);
+    const touches = isWordCharacter(scanner.text[start - 1]) || isWordCharacter(scanner.text[end]);
     if (type === undefined || !isWhole || !touches || isOfCode(scanner.text, start, written.length)) continue;
     const value = written.toLowerCase();
     if (new Set(value).size < DIFFERENT_MIN) continue;
@@ -107,6 +126,11 @@ function nameBefore(text: string, start: number, length: number): number {
     if (own > 0 && own < name.length && text.slice(from, start + own).toLowerCase() === name) return own;
   }
   return 0;
+}
+
+/** Whether a run of digits is a part of a longer word or code. */
+function isOfWord(text: string, start: number, length: number): boolean {
+  return isWordCharacter(text[start - 1]) || isWordCharacter(text[start + length]) || isOfCode(text, start, length);
 }
 
 /** Whether a run of digits goes on as the codes of programs and addresses do. */

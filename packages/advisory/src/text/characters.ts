@@ -36,9 +36,9 @@ export function isLetter(character: string | undefined): boolean {
 
 /** Whether a character is a digit of a hexadecimal number, in either letter case. */
 export function isHexDigit(character: string | undefined): boolean {
-  return (
-    isDigit(character) || (character !== undefined && character.length === 1 && 'abcdefABCDEF'.includes(character))
-  );
+  if (character === undefined || character.length !== 1) return false;
+  const code = character.charCodeAt(0);
+  return (code >= 48 && code <= 57) || (code >= 65 && code <= 70) || (code >= 97 && code <= 102);
 }
 
 /** Whether a character is a capital of ASCII. */

@@ -1,4 +1,4 @@
-import { isBlank, isDigit, isLetter, isWordCharacter } from './characters.js';
+import { isAnyLetterOrDigit, isBlank, isDigit, isLetter, isWordCharacter } from './characters.js';
 
 /** Whether a text has one of some characters. */
 export function hasAny(text: string, characters: string): boolean {
@@ -199,7 +199,7 @@ export function withTagsAs(replacement: string, text: string, most: number): str
 
 /** The letters and digits of a text in lower case, of any alphabet. */
 export function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
+  return [...text.toLowerCase()].filter(isAnyLetterOrDigit).join('');
 }
 
 /** The words of a text: stretches of letters, of any alphabet. */

@@ -1,4 +1,4 @@
-import { isDigit, isLetter, isVisible } from './characters.js';
+import { isVisible, isWordCharacter } from './characters.js';
 
 /** Whether a character is of a class: `isDigit`, `isBlank`, one of our own. */
 export type CharacterClass = (character: string) => boolean;
@@ -49,12 +49,14 @@ export function hasPair(text: string, isFirst: CharacterClass, isSecond: Charact
   return false;
 }
 
-/** The stretches of a text whose characters are of a class, each as long as it can be. */
-export function stretchesOf(text: string, isOf: CharacterClass): Stretch[] {
+/** The stretches of a text whose characters are of a class, each as long as it can be; shorter ones than `least` are left out. */
+export function stretchesOf(text: string, isOf: CharacterClass, least = 1): Stretch[] {
   const found: Stretch[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    const end = skip(text, at, isOf);
-    if (end > at) found.push({ text: text.slice(at, end), start: at, end });
+  for (let at = 0; at + least <= text.length; at += 1) {
+    // No stretch is long enough that would have to reach over a character of none.
+    const last = at + least - 1;
+    const end = isOf(text.charAt(last)) ? skip(text, at, isOf) : last;
+    if (end - at >= least) found.push({ text: text.slice(at, end), start: at, end });
     at = end;
   }
   return found;
@@ -69,7 +71,7 @@ export function only(text: string, isOf: CharacterClass): string {
 
 /** Whether a character may stand in base64, but for the signs that fill its end. */
 export const isOfBase64: CharacterClass = (character) =>
-  isLetter(character) || isDigit(character) || '+/'.includes(character);
+  (isWordCharacter(character) && character !== '_') || character === '+' || character === '/';
 
 /** The class of the characters given. */
 export function oneOf(characters: string): CharacterClass {
@@ -78,7 +80,7 @@ export function oneOf(characters: string): CharacterClass {
 
 /** Whether a text has so many characters of a class in a row, or more. */
 export function hasStretch(text: string, isOf: CharacterClass, length: number): boolean {
-  return stretchesOf(text, isOf).some((stretch) => stretch.text.length >= length);
+  return stretchesOf(text, isOf, length).length > 0;
 }
 
 /**

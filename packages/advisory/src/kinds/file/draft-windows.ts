@@ -1,16 +1,25 @@
 import { reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
 import type { RuleDraft } from '../../draft/rule-draft.js';
-import { hasStandIn } from '../../draft/stand-in.js';
+import { hasBrace, hasStandIn } from '../../draft/stand-in.js';
 import type { FileWritten } from '../../model.js';
+import { hasAny, isMadeOf } from '../../text/shape.js';
 import { isWindowsOwn, withoutDrive } from '../windows-paths.js';
 
-/** Parts of a path that stand for something else, variables among them. A GUID in braces is literal. */
-const PLACEHOLDER = /[<>[*]|x{4}|\{(?![0-9a-f]{8}-)|%\w+%/i;
+/** Whether parts of a path stand for something else, variables among them. A GUID in braces is literal. */
+function hasPlaceholder(path: string): boolean {
+  const variables = path.split('%').slice(1, -1);
+  return (
+    hasAny(path, '<>[*') ||
+    path.toLowerCase().includes('xxxx') ||
+    hasBrace(path) ||
+    variables.some((name) => isMadeOf(name, ''))
+  );
+}
 
 /** One rule on the files that the advisory says were written on Windows. */
 export function windowsFileRule(files: readonly FileWritten[]): RuleDraft | undefined {
   const list = surestOfEach(files.filter(({ system }) => system === 'windows')).filter(
-    ({ value }) => !isWindowsOwn(value) && !PLACEHOLDER.test(withoutDrive(value)) && !hasStandIn(withoutDrive(value)),
+    ({ value }) => !isWindowsOwn(value) && !hasPlaceholder(withoutDrive(value)) && !hasStandIn(withoutDrive(value)),
   );
   const first = list[0];
   if (first === undefined) return undefined;

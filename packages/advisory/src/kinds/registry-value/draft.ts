@@ -1,10 +1,13 @@
 import { alternativesRule, reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
-import { hasStandIn } from '../../draft/stand-in.js';
+import { hasBrace, hasStandIn } from '../../draft/stand-in.js';
 import { groupBy } from '../../draft/text.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { RegistryValue } from '../../model.js';
-import { trimEndOf } from '../../text/ends.js';
+import { isDigit, isWordCharacter } from '../../text/characters.js';
+import { trimEndOf, withoutEnding } from '../../text/ends.js';
+import { hasAny } from '../../text/shape.js';
+import { isAll } from '../../text/stretches.js';
 import type { Drafting } from '../kind.js';
 
 const LOGSOURCE = { category: 'registry_set', product: 'windows' } as const;
@@ -15,8 +18,11 @@ export function draftRegistryValues({ behaviours }: Drafting): readonly RuleDraf
   return [...placeRules(told), autorunRule(told), autorunValueRule(told)].filter((draft) => draft !== undefined);
 }
 
-/** Parts of a path that stand for something else. A GUID in braces and a value whose name begins with `*` are literal. */
-const PLACEHOLDER = /[<>%[]|\{(?![0-9a-f]{8}-)|\*(?!\w)/i;
+/** Whether parts of a path stand for something else. A GUID in braces and a value whose name begins with `*` are literal. */
+function hasPlaceholder(path: string): boolean {
+  const starred = path.split('*').slice(1);
+  return hasAny(path, '<>%[') || hasBrace(path) || starred.some((part) => !isWordCharacter(part[0]));
+}
 const SHORTEST_PATH = 17;
 const PARTS_MIN = 4;
 /** Parts of a path whose last one the text calls a value's name. */
@@ -80,7 +86,7 @@ function isOwnPlace(path: string, least: number): boolean {
     path.split('\\').length >= least &&
     path.length >= SHORTEST_PATH &&
     !words('registry-shared-keys').some((shared) => key.endsWith(shared.toLowerCase())) &&
-    !PLACEHOLDER.test(path) &&
+    !hasPlaceholder(path) &&
     !hasStandIn(path)
   );
 }
@@ -91,7 +97,7 @@ const NAME_MIN = 5;
 function isOwnKey({ value, isSet }: RegistryValue): boolean {
   const [root, software = '', name = '', ...more] = value.split('\\');
   if (isSet !== true || root === undefined || more.length > 0 || software.toLowerCase() !== 'software') return false;
-  if (PLACEHOLDER.test(name) || hasStandIn(name)) return false;
+  if (hasPlaceholder(name) || hasStandIn(name)) return false;
   return name.length >= NAME_MIN && !wordSet('software-makers').has(name.toLowerCase());
 }
 
@@ -178,5 +184,12 @@ function eachOnce(values: readonly DraftValue[]): readonly DraftValue[] {
 /** A key without its hive, which the log writes in its own way (`HKLM\`, `HKU\<SID>\`). */
 function withoutHive(path: string): string {
   const key = path.includes('\\') ? path.slice(path.indexOf('\\')) : '';
-  return trimEndOf(key.replace(/^\\S-1-5-[\d-]+(?:_Classes)?(?=\\)/i, ''), '\\');
+  const [, root = '', ...inner] = key.split('\\');
+  return trimEndOf(inner.length > 0 && isUserId(root.toLowerCase()) ? key.slice(root.length + 1) : key, '\\');
+}
+
+/** Whether a key in lower case is a user's by the identifier of the account: `s-1-5-21-…`, `s-1-5-21-…_classes`. */
+function isUserId(key: string): boolean {
+  const isOfNumbers = (character: string): boolean => isDigit(character) || character === '-';
+  return key.startsWith('s-1-5-') && isAll(withoutEnding(key, '_classes').slice('s-1-5-'.length), isOfNumbers);
 }

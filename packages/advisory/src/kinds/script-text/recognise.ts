@@ -7,6 +7,7 @@ import { isFunctionWord, wordsOf } from '../../segment/words.js';
 import { isCapital } from '../../text/characters.js';
 import { closesWith, opensWith } from '../../text/ends.js';
 import { hasAnyPart, isMadeOf, literalPattern } from '../../text/shape.js';
+import { skip } from '../../text/stretches.js';
 import { isCmdlet } from '../command/cmdlets.js';
 import { isTellingScript, scriptParts } from '../command/script-parts.js';
 import type { Reading } from '../kind.js';
@@ -30,6 +31,8 @@ export function recogniseScriptText({ told }: Reading): readonly ScriptText[] {
 }
 
 const LINE_MAX = 4000;
+/** Most characters behind the last telling name, up to the bracket that closes its arguments. */
+const REST_MAX = 300;
 
 /** Lines of script without a command line that starts them: from the first telling name to the end of the line. */
 function scriptLines(passage: Passage): readonly ScriptText[] {
@@ -42,8 +45,8 @@ function scriptLines(passage: Passage): readonly ScriptText[] {
     const last = parts.at(-1);
     if (first !== undefined && last !== undefined && isTellingScript(line, parts)) {
       const start = lineStart + first.start;
-      const rest = /^[^)\n]{0,300}\)?/.exec(line.slice(last.end))?.[0].length ?? 0;
-      const end = lineStart + last.end + rest;
+      const close = skip(line, last.end, (character) => character !== ')', REST_MAX);
+      const end = lineStart + (line[close] === ')' ? close + 1 : close);
       found.push({
         kind: 'script-text',
         value: passage.text.slice(start, end),
