@@ -9,6 +9,7 @@ import { recogniseCommands } from './kinds/command/recognise.js';
 import { KINDS } from './kinds/index.js';
 import type { Reading } from './kinds/kind.js';
 import type { AdvisoryDocument, Behaviour, Span } from './model.js';
+import { once } from './once.js';
 import { passagesOf } from './segment/passage.js';
 
 /**
@@ -36,15 +37,13 @@ function byText(a: string, b: string): number {
 
 function readingOf(known: Omit<Reading, 'outsideCommands' | 'operations'>): Reading {
   const { doc, passages } = known;
-  let operations: ReturnType<Reading['operations']> | undefined;
   const within = coverage(known.commands);
   return {
     ...known,
     outsideCommands: (found) => found.filter((span) => !within(span)),
-    operations: () => {
-      operations ??= withoutParts(findCloudOperations(passages, doc.text), findClusterRequests(passages, doc.text));
-      return operations;
-    },
+    operations: once(() =>
+      withoutParts(findCloudOperations(passages, doc.text), findClusterRequests(passages, doc.text)),
+    ),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Attribution, BlockRole, Span, Who } from '../model.js';
+import { onceEach } from '../once.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 import { hasAny } from '../text/shape.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
@@ -138,13 +139,10 @@ interface Known {
   tellsTechnique?: boolean;
 }
 
-const known = new WeakMap<Passage, Known>();
-
-function knownOf(passage: Passage): Known {
-  const before = known.get(passage) ?? { bearings: new Map(), cues: new Map(), sentences: new Map() };
-  known.set(passage, before);
-  return before;
-}
+const knownOf = onceEach(
+  new WeakMap<Passage, Known>(),
+  (): Known => ({ bearings: new Map(), cues: new Map(), sentences: new Map() }),
+);
 
 function bearingsOn(passage: Passage, at: Span): readonly Bearing[] {
   const { bearings } = knownOf(passage);

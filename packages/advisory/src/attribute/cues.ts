@@ -1,4 +1,5 @@
 import { cueGroups, cueLines, words as wordList } from '../knowledge/load.js';
+import { once } from '../once.js';
 import { isAnyLetterOrDigit, isDigit, isLetter } from '../text/characters.js';
 
 /** A word of a text with its place, in small letters. */
@@ -43,22 +44,14 @@ const GAPS: Readonly<Record<string, number>> = { '..': 3, '...': 8, '....': 24 }
 /** How many words `~` stands for, at most. */
 const FILLERS_MAX = 4;
 
-let loaded:
-  | {
-      readonly byWord: ReadonlyMap<string, readonly Cue[]>;
-      /** Cues whose first word is only a beginning (`a*`), by its first character. */
-      readonly byBeginning: ReadonlyMap<string, readonly Cue[]>;
-    }
-  | undefined;
-
 /**
  * The cues of `knowledge/cues/`, one file a group, one cue a line. A cue is words of a sentence in their order: `a|b` either word, `a*` every
  * word that begins so, `@list` any word of a list of `knowledge/words/`, `..`, `...` and `....` up to three, eight and twenty-four words between,
  * `~a|b` up to four of these words between, `^` the sentence's beginning. Lines that begin with `#` are the heading.
  */
-function cues(): NonNullable<typeof loaded> {
-  if (loaded !== undefined) return loaded;
+const cues = once(() => {
   const byWord = new Map<string, Cue[]>();
+  // Cues whose first word is only a beginning (`a*`), by its first character.
   const byBeginning = new Map<string, Cue[]>();
   for (const group of cueGroups()) {
     for (const line of cueLines(group)) {
@@ -70,9 +63,8 @@ function cues(): NonNullable<typeof loaded> {
       }
     }
   }
-  loaded = { byWord, byBeginning };
-  return loaded;
-}
+  return { byWord, byBeginning };
+});
 
 function parseCue(group: string, line: string): Cue {
   const words: CueWord[] = [];

@@ -1,5 +1,6 @@
 import { wordSet } from '../knowledge/load.js';
 import { type Span, WHERE, type Where } from '../model.js';
+import { onceEach } from '../once.js';
 import type { Passage } from '../segment/passage.js';
 import { tokensOf } from './cues.js';
 
@@ -9,18 +10,14 @@ const PLACES = WHERE.filter((where) => where !== 'unknown');
 export function whereOf(passage: Passage, sentence: Span): { readonly where: Where; readonly cues: readonly Span[] } {
   const own = mostNamed(passage.text.slice(sentence.start, sentence.end), passage.start + sentence.start);
   if (own.where !== 'unknown') return own;
-  const where = around.get(passage) ?? whereAround(passage);
-  around.set(passage, where);
-  return { where, cues: [] };
+  return { where: whereAround(passage), cues: [] };
 }
 
 /** What blocks and their headings name, which each of their sentences asks. */
-const around = new WeakMap<Passage, Where>();
-
-function whereAround({ block, start, text }: Passage): Where {
+const whereAround = onceEach(new WeakMap<Passage, Where>(), ({ block, start, text }) => {
   const { where } = mostNamed(text, start);
   return where === 'unknown' ? mostNamed(block.headings.join(' '), 0).where : where;
-}
+});
 
 function mostNamed(text: string, offset: number): { readonly where: Where; readonly cues: readonly Span[] } {
   const tokens = tokensOf(text);

@@ -1,22 +1,13 @@
-import { alternativesOf } from '../knowledge/word-pattern.js';
+import { listPattern } from '../knowledge/word-pattern.js';
 import { isCapital, isHexDigit, isWordCharacter } from '../text/characters.js';
 import { isMadeOf, splitPath } from '../text/shape.js';
 import { type CharacterClass, isAll, skip } from '../text/stretches.js';
 
-const patterns = (() => {
-  let made: { readonly compound: RegExp; readonly capitals: RegExp } | undefined;
-  const make = () => ({
-    compound: new RegExp(
-      `^(?:your|my|the|some|victim|target)?[_ -]?(?:${alternativesOf('stand-in-owners')})[_ -]?(?:name|address)s?\\d?(?:\\.\\w{2,4})?$`,
-      'i',
-    ),
-    capitals: new RegExp(`^(?:${alternativesOf('stand-in-capitals')})\\d?(?:\\.\\w{2,4})?$`),
-  });
-  return () => {
-    made ??= make();
-    return made;
-  };
-})();
+const COMPOUND = listPattern(
+  String.raw`^(?:your|my|the|some|victim|target)?[_ -]?{stand-in-owners}[_ -]?(?:name|address)s?\d?(?:\.\w{2,4})?$`,
+  'i',
+);
+const CAPITALS = listPattern(String.raw`^{stand-in-capitals}\d?(?:\.\w{2,4})?$`);
 
 /** Whether a name is marked as a stand-in: by brackets around it, or by a word that says so. */
 function isMarked(name: string): boolean {
@@ -45,8 +36,7 @@ function hasWordInSigns(name: string): boolean {
  */
 export function isStandIn(name: string): boolean {
   const bare = name.slice(skip(name, 0, (character) => !isWordCharacter(character) && !'<[{'.includes(character)));
-  const { compound, capitals } = patterns();
-  return compound.test(bare) || capitals.test(bare) || isMarked(bare) || hasWordInSigns(name);
+  return COMPOUND().test(bare) || CAPITALS().test(bare) || isMarked(bare) || hasWordInSigns(name);
 }
 
 /** Whether a path has a brace that opens no GUID: what it encloses stands for something else. */

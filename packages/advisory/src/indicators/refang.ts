@@ -1,4 +1,5 @@
 import type { Span } from '../model.js';
+import { onceEach } from '../once.js';
 import { isLetter } from '../text/characters.js';
 import { startsWithAny, trimStartOf } from '../text/ends.js';
 import { leading } from '../text/stretches.js';
@@ -96,14 +97,8 @@ export function refang(source: string): RefangedText {
   return { text: parts.join(''), defangs, defangsHosts, ...placesOf(changes) };
 }
 
-const ofDocuments = new WeakMap<{ readonly text: string }, RefangedText>();
-
 /** A document's text with every defanged address restored. Made once a document, since several readers work on it. */
-export function refangedOf(document: { readonly text: string }): RefangedText {
-  const before = ofDocuments.get(document) ?? refang(document.text);
-  ofDocuments.set(document, before);
-  return before;
-}
+export const refangedOf = onceEach(new WeakMap<{ readonly text: string }, RefangedText>(), ({ text }) => refang(text));
 
 /** Finds places of the refanged text in the original, by the changes in their order. */
 function placesOf(changes: readonly Change[]): Pick<RefangedText, 'original' | 'defanging'> {

@@ -1,5 +1,6 @@
 import { words } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
+import { once } from '../once.js';
 import { isDigit, isLetter, isWordCharacter } from '../text/characters.js';
 import { BLANKS, closesWith, endsWithAny, trimEndOf, withoutFirst } from '../text/ends.js';
 import { isMadeOf, literalPattern, startsWithCapital } from '../text/shape.js';
@@ -9,19 +10,17 @@ import type { Scanner } from './scanner.js';
 /** The regular expression for a product of the list. `*` stands for the rest of a word. */
 const productPattern = (line: string): string => line.split('*').map(literalPattern).join('[A-Za-z0-9-]+');
 
-let start: RegExp | undefined;
-
 /**
  * Finds where a product of the list begins a user agent. What follows is a run of `product/version` words, remarks in brackets and a few
  * bare words.
  */
-function startPattern(): RegExp {
-  start ??= new RegExp(
-    `(?<![\\w./-])(?:${words('user-agent-products').map(productPattern).join('|')})\\/(?:v?\\d[\\w.:+-]{0,60}|X(?:\\.X)+|(?=<version>|\\s|$|["'\`)]))`,
-    'gi',
-  );
-  return start;
-}
+const START = once(
+  () =>
+    new RegExp(
+      `(?<![\\w./-])(?:${words('user-agent-products').map(productPattern).join('|')})\\/(?:v?\\d[\\w.:+-]{0,60}|X(?:\\.X)+|(?=<version>|\\s|$|["'\`)]))`,
+      'gi',
+    ),
+);
 
 const SPACED = /(?<![\w./-])(?:S3 Browser|Microsoft BITS|Fuzz Faster U Fool) v?\d[\w.-]{0,40}/g;
 // The words that may follow: `name/version`, a remark in brackets, `prompt`, `ClientAsync`, `sigv4` and the like.
@@ -40,7 +39,7 @@ const CHARACTERS_MAX = 600;
 
 /** Finds user agents: by the products that write them, and after the words "User-Agent:" or "user agent". */
 export function findUserAgents(scanner: Scanner): void {
-  for (const pattern of [SPACED, startPattern()]) {
+  for (const pattern of [SPACED, START()]) {
     for (const { 0: product, index: start } of scanner.text.matchAll(pattern)) {
       if (scanner.isTaken(start, start + product.length) || isPathOrPackage(scanner.text, start, product)) continue;
       record(scanner, start, endOfProducts(scanner.text, start, product));
@@ -111,10 +110,7 @@ function isPathOrPackage(text: string, start: number, product: string): boolean 
   return false;
 }
 
-let everyones: RegExp | undefined;
-
 /** Whether a user agent names a tool and no product in common use, so that it identifies its user. */
 export function isOwnUserAgent(value: string): boolean {
-  everyones ??= new RegExp(`^(?:${words('user-agent-products').map(productPattern).join('|')})(?:\\/|$)`, 'i');
-  return opensWithProduct(value, '.+-', 3) && !everyones.test(value);
+  return opensWithProduct(value, '.+-', 3) && value.search(START()) !== 0;
 }

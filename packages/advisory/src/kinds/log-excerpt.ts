@@ -1,4 +1,5 @@
 import type { Span } from '../model.js';
+import { onceEach } from '../once.js';
 import type { Passage } from '../segment/passage.js';
 
 /** Quoted events are short; what follows in a longer block is not read. */
@@ -21,19 +22,13 @@ export interface LogExcerpt extends Span {
   readonly values: readonly ExcerptValue[];
 }
 
-const known = new WeakMap<Passage, readonly LogExcerpt[]>();
-
 /**
  * The events in JSON that a passage quotes. Reports shorten them, so commas and brackets may be missing and comments may stand between: whatever
  * can be read is.
  */
-export function excerptsOf(passage: Passage): readonly LogExcerpt[] {
-  const before = known.get(passage);
-  if (before !== undefined) return before;
-  const found = passage.text.includes('{') ? new Scanner(passage).read() : [];
-  known.set(passage, found);
-  return found;
-}
+export const excerptsOf = onceEach(new WeakMap<Passage, readonly LogExcerpt[]>(), (passage) =>
+  passage.text.includes('{') ? new Scanner(passage).read() : [],
+);
 
 /**
  * The value of a field of a quoted event, by the path's last steps in any case: products wrap events, so that the log's own names begin further in.

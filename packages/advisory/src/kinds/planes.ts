@@ -1,6 +1,7 @@
 import type { Plane } from '../knowledge/behaviour.js';
 import { words } from '../knowledge/load.js';
 import type { AdvisoryDocument, Span } from '../model.js';
+import { onceEach } from '../once.js';
 import { passageAt } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
 import { literalPattern } from '../text/shape.js';
@@ -22,13 +23,11 @@ export function planeMentions(text: string): Mentions {
   return last.mentions;
 }
 
-const patterns = new Map<string, readonly RegExp[]>();
+const patterns = onceEach(new Map<string, readonly RegExp[]>(), (name) => patternsOf(words(`plane-${name}`)));
 
 /** How often a text has a term of the word list `plane-NAME`. */
 export function mentionsOf(name: string, text: string): number {
-  const known = patterns.get(name) ?? patternsOf(words(`plane-${name}`));
-  patterns.set(name, known);
-  return known.reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
+  return patterns(name).reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);
 }
 
 /**

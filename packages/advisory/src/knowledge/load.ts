@@ -1,4 +1,5 @@
 import { lazyData } from '../data-file.js';
+import { onceEach } from '../once.js';
 import { literalPattern } from '../text/shape.js';
 import type { KnownBehaviour } from './behaviour.js';
 import type { KnownCommand } from './commands.js';
@@ -38,11 +39,6 @@ const knowledge = lazyData('knowledge.json', (raw: CompiledKnowledge) => ({
     ),
   ),
   parameters: raw.parameters,
-  sets: new Map<string, ReadonlySet<string>>(),
-  starts: new Map<string, RegExp>(),
-  pairs: new Map<string, ReadonlyMap<string, string>>(),
-  rows: new Map<string, WordRows>(),
-  texts: new Map<string, ReadonlyMap<string, string>>(),
   behaviours: new Map(raw.behaviours.map((behaviour) => [behaviour.id, behaviour])),
 }));
 
@@ -104,53 +100,35 @@ export function words(list: string): readonly string[] {
 }
 
 /** The lines of a word list as a set. */
-export function wordSet(list: string): ReadonlySet<string> {
-  const { sets } = knowledge();
-  const before = sets.get(list);
-  if (before !== undefined) return before;
-  const made = new Set(words(list));
-  sets.set(list, made);
-  return made;
-}
+export const wordSet = onceEach(new Map<string, ReadonlySet<string>>(), (list) => new Set(words(list)));
 
 /**
  * A pattern of the lines of a word list as beginnings of words, in any letter case. A `$` at a line's end means the end of the word. Throws
  * as `words` does.
  */
-export function startsOf(list: string): RegExp {
-  const { starts } = knowledge();
-  const made = starts.get(list) ?? new RegExp(`\\b(?:${words(list).map(startPattern).join('|')})`, 'i');
-  starts.set(list, made);
-  return made;
-}
+export const startsOf = onceEach(
+  new Map<string, RegExp>(),
+  (list) => new RegExp(`\\b(?:${words(list).map(startPattern).join('|')})`, 'i'),
+);
 
 function startPattern(line: string): string {
   return line.endsWith('$') ? `${literalPattern(line.slice(0, -1))}\\b` : literalPattern(line);
 }
 
 /** A word list whose lines are two words each: a map from the first to the second. */
-export function wordPairs(list: string): ReadonlyMap<string, string> {
-  const { pairs } = knowledge();
-  const made = pairs.get(list) ?? new Map(words(list).map((line) => line.split(' ') as [string, string]));
-  pairs.set(list, made);
-  return made;
-}
+export const wordPairs = onceEach(
+  new Map<string, ReadonlyMap<string, string>>(),
+  (list) => new Map(words(list).map((line) => line.split(' ') as [string, string])),
+);
 
 /** A word list whose lines are `name` or `name: word word`: a map from each name to its words, undefined where the line has no colon. */
-export function wordRows(list: string): WordRows {
-  const { rows } = knowledge();
-  const made = rows.get(list) ?? new Map(words(list).map(readRow));
-  rows.set(list, made);
-  return made;
-}
+export const wordRows = onceEach(new Map<string, WordRows>(), (list) => new Map(words(list).map(readRow)));
 
 /** A word list whose lines are `name: text`: a map from name to text. */
-export function wordTexts(list: string): ReadonlyMap<string, string> {
-  const { texts } = knowledge();
-  const made = texts.get(list) ?? new Map(words(list).map((line) => line.split(': ') as [string, string]));
-  texts.set(list, made);
-  return made;
-}
+export const wordTexts = onceEach(
+  new Map<string, ReadonlyMap<string, string>>(),
+  (list) => new Map(words(list).map((line) => line.split(': ') as [string, string])),
+);
 
 function readRow(line: string): readonly [string, ReadonlySet<string> | undefined] {
   const colon = line.indexOf(':');

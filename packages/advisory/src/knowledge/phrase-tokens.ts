@@ -1,3 +1,4 @@
+import { once, onceEach } from '../once.js';
 import { isDigit, isLetter, isVisible } from '../text/characters.js';
 import { skip, skipBack } from '../text/stretches.js';
 import { wordPairs, wordSet, words } from './load.js';
@@ -25,32 +26,25 @@ export interface Token {
 }
 
 /** The words that decide how other words belong together. */
-export const grammar = (() => {
-  let lists: ReturnType<typeof read> | undefined;
-  const read = () => ({
-    fillers: wordSet('fillers'),
-    introduces: new Set(NAMED.map(stem)),
-    clauses: wordSet('clause-openers'),
-    notDoneTo: wordSet('not-done-to'),
-    irregular: wordPairs('irregular-verbs'),
-    participles: wordPairs('participles'),
-    auxiliaries: wordSet('auxiliaries'),
-    barred: new Set([...words('manner'), ...words('negations')].map(stem)),
-    joints: wordSet('object-joints'),
-    modals: wordSet('modals'),
-    relatives: wordSet('relatives'),
-    ability: new Set([...words('modals'), 'can', 'may']),
-    reporting: new Set(words('reporting-verbs').map(stem)),
-    determiners: wordSet('determiners'),
-    be: new Set([...words('forms-of-be'), ...words('auxiliaries'), ...words('modals')].map(stem)),
-    // What joins the parts of a loose phrase must not make it a denial or a guess.
-    notDone: new Set([...words('negations'), ...words('modals')].map(stem)),
-  });
-  return () => {
-    lists ??= read();
-    return lists;
-  };
-})();
+export const grammar = once(() => ({
+  fillers: wordSet('fillers'),
+  introduces: new Set(NAMED.map(stem)),
+  clauses: wordSet('clause-openers'),
+  notDoneTo: wordSet('not-done-to'),
+  irregular: wordPairs('irregular-verbs'),
+  participles: wordPairs('participles'),
+  auxiliaries: wordSet('auxiliaries'),
+  barred: new Set([...words('manner'), ...words('negations')].map(stem)),
+  joints: wordSet('object-joints'),
+  modals: wordSet('modals'),
+  relatives: wordSet('relatives'),
+  ability: new Set([...words('modals'), 'can', 'may']),
+  reporting: new Set(words('reporting-verbs').map(stem)),
+  determiners: wordSet('determiners'),
+  be: new Set([...words('forms-of-be'), ...words('auxiliaries'), ...words('modals')].map(stem)),
+  // What joins the parts of a loose phrase must not make it a denial or a guess.
+  notDone: new Set([...words('negations'), ...words('modals')].map(stem)),
+}));
 
 /** The words behind which stands a name. */
 const NAMED = ['named', 'called'];
@@ -79,16 +73,8 @@ interface Told {
   readonly text: string;
 }
 
-const known = new WeakMap<Told, readonly Token[]>();
-
 /** A passage's words for phrases: stems with offsets, without filler words. Made once per passage and used for every table. */
-export function tokensOf(passage: Told): readonly Token[] {
-  const before = known.get(passage);
-  if (before !== undefined) return before;
-  const tokens = readTokens(passage);
-  known.set(passage, tokens);
-  return tokens;
-}
+export const tokensOf = onceEach(new WeakMap<Told, readonly Token[]>(), readTokens);
 
 function readTokens(passage: Told): readonly Token[] {
   const { introduces, fillers, notDoneTo, irregular, participles, auxiliaries } = grammar();

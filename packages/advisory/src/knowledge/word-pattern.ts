@@ -1,3 +1,4 @@
+import { once, onceEach } from '../once.js';
 import { literalPattern } from '../text/shape.js';
 import { wordRows, words } from './load.js';
 
@@ -16,31 +17,27 @@ export function alternativesOf(list: string): string {
  * lists are loaded late.
  */
 export function listPattern(source: string, flags = ''): () => RegExp {
-  let made: RegExp | undefined;
-  return () => {
-    made ??= new RegExp(
-      source.replaceAll(/\{([a-z][a-z0-9-]+)\}/g, (_, list: string) => `(?:${alternativesOf(list)})`),
-      flags,
-    );
-    return made;
-  };
+  const lists = /\{([a-z][a-z0-9-]+)\}/g;
+  return once(
+    () =>
+      new RegExp(
+        source.replaceAll(lists, (_, list: string) => `(?:${alternativesOf(list)})`),
+        flags,
+      ),
+  );
 }
 
-const inTexts = new Map<string, () => RegExp>();
-const whole = new Map<string, () => RegExp>();
+const inTexts = onceEach(new Map<string, () => RegExp>(), (list) => listPattern(String.raw`\b{${list}}(?!\w)`, 'i'));
+const whole = onceEach(new Map<string, () => RegExp>(), (list) => listPattern(`^{${list}}$`, 'i'));
 
 /** Whether a text has a word of a list, whole and in any letter case. */
 export function hasWordOf(list: string, text: string): boolean {
-  const pattern = inTexts.get(list) ?? listPattern(String.raw`\b{${list}}(?!\w)`, 'i');
-  inTexts.set(list, pattern);
-  return pattern().test(text);
+  return inTexts(list)().test(text);
 }
 
 /** Whether a name is in a list, in any letter case. */
 export function isListed(list: string, name: string): boolean {
-  const pattern = whole.get(list) ?? listPattern(`^{${list}}$`, 'i');
-  whole.set(list, pattern);
-  return pattern().test(name);
+  return whole(list)().test(name);
 }
 
 /** The techniques of a list whose lines are `part of a path: technique`, in the list's order; `$` in a part is the end of the path. */

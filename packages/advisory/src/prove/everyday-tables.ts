@@ -1,5 +1,6 @@
 import type { Logsource } from '@tripline/sigma';
 import { lazyData } from '../data-file.js';
+import { once } from '../once.js';
 
 /** A field of a table: its distinct values (the empty one first where a row has none), and all of them in one lower-case text. */
 export interface EverydayColumn {
@@ -68,13 +69,5 @@ function readTable({ recordings, fields, values, rows }: StoredTable, sets: read
     }),
     places: fields.map((_, at) => Uint16Array.from(places, (row) => row[at + 1] ?? 0)),
     recordings: places.map(([first]) => set(first)),
-  };
-}
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => {
-    made ??= make();
-    return made;
   };
 }

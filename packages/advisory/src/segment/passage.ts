@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Block, Span } from '../model.js';
+import { onceEach } from '../once.js';
 import { beginsSentence, firstSentenceEnd, lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 
 /** A block with its text. Offsets of findings are `start` plus the offset within `text`. */
@@ -8,24 +9,13 @@ export interface Passage {
   readonly text: string;
 }
 
-const known = new WeakMap<AdvisoryDocument, readonly Passage[]>();
-
 /**
  * The blocks of a document as passages, in order. Headings are passages too, since titles often name the behaviour. Made once per document,
  * because what is read from a passage is remembered with it.
  */
-export function passagesOf(doc: AdvisoryDocument): readonly Passage[] {
-  let passages = known.get(doc);
-  if (passages === undefined) {
-    passages = doc.blocks.map((block) => ({
-      block,
-      start: block.start,
-      text: doc.text.slice(block.start, block.end),
-    }));
-    known.set(doc, passages);
-  }
-  return passages;
-}
+export const passagesOf = onceEach(new WeakMap<AdvisoryDocument, readonly Passage[]>(), ({ blocks, text }) =>
+  blocks.map((block) => ({ block, start: block.start, text: text.slice(block.start, block.end) })),
+);
 
 /** The passage at an offset of the canonical text; undefined between two blocks. */
 export function passageAt(doc: AdvisoryDocument, offset: number): Passage | undefined {

@@ -1,5 +1,6 @@
 import { techniques } from '@tripline/attack';
 import { confidenceAt } from '../attribute/attribute.js';
+import { once } from '../once.js';
 import type { Passage } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
 import type { TechniqueHit } from './technique-hit.js';
@@ -9,11 +10,8 @@ interface NamedTechnique {
   readonly name: string;
 }
 
-let byFirstWord: ReadonlyMap<string, readonly NamedTechnique[]> | undefined;
-
 /** Names of two or more words, longest first. A name that sub-techniques of several parents share means none of them. */
-function nameIndex(): ReadonlyMap<string, readonly NamedTechnique[]> {
-  if (byFirstWord !== undefined) return byFirstWord;
+const nameIndex = once((): ReadonlyMap<string, readonly NamedTechnique[]> => {
   const count = new Map<string, number>();
   for (const { name } of techniques()) count.set(name, (count.get(name) ?? 0) + 1);
   const index = new Map<string, NamedTechnique[]>();
@@ -23,9 +21,8 @@ function nameIndex(): ReadonlyMap<string, readonly NamedTechnique[]> {
     index.set(first, [...(index.get(first) ?? []), { id, name }]);
   }
   for (const list of index.values()) list.sort((a, b) => b.name.length - a.name.length);
-  byFirstWord = index;
   return index;
-}
+});
 
 /** Technique names written as in ATT&CK (with capitals). */
 export function techniqueNameHits(passage: Passage): readonly TechniqueHit[] {

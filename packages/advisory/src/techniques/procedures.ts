@@ -1,20 +1,18 @@
 import { confidenceAt } from '../attribute/attribute.js';
-import { compilePhrases, findPhrases, type PhraseTable, type tokensOf } from '../knowledge/cues.js';
+import { compilePhrases, findPhrases, type tokensOf } from '../knowledge/cues.js';
 import { knownTechniques } from '../knowledge/load.js';
+import { once } from '../once.js';
 import type { Passage } from '../segment/passage.js';
 import type { TechniqueHit } from './technique-hit.js';
 
-let compiled: PhraseTable | undefined;
-
-/** The phrases of all techniques, compiled at first use. */
-function table(): PhraseTable {
-  compiled ??= compilePhrases(
+/** The phrases of all techniques. */
+const table = once(() =>
+  compilePhrases(
     Object.fromEntries(
       [...knownTechniques()].flatMap(([id, { phrases }]) => (phrases === undefined ? [] : [[id, phrases]])),
     ),
-  );
-  return compiled;
-}
+  ),
+);
 
 const PHRASE_CONFIDENCE = 0.5;
 

@@ -1,5 +1,6 @@
 import { wordSet, words } from '../../knowledge/load.js';
 import type { CallParameter, Span } from '../../model.js';
+import { once } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isWordCharacter, placesOf } from '../../text/characters.js';
 import { trimEndOf, trimStartOf } from '../../text/ends.js';
@@ -33,15 +34,12 @@ const OPTION = '--';
 const OWNER_WORDS = 3;
 const MARKS = '`"\'“”‘()[]:,;-';
 
-let table: ReadonlyMap<string, readonly NameField[]> | undefined;
-
 /** By log and operation, in small letters. */
 function fieldsOf(log: string, operation: string): readonly NameField[] {
-  table ??= readTable();
-  return table.get(`${log} ${operation}`.toLowerCase()) ?? [];
+  return table().get(`${log} ${operation}`.toLowerCase()) ?? [];
 }
 
-function readTable(): ReadonlyMap<string, readonly NameField[]> {
+const table = once((): ReadonlyMap<string, readonly NameField[]> => {
   const made = new Map<string, NameField[]>();
   for (const line of words('call-names')) {
     const colon = line.lastIndexOf(': ');
@@ -55,7 +53,7 @@ function readTable(): ReadonlyMap<string, readonly NameField[]> {
     made.set(key, [...(made.get(key) ?? []), { field, before: form.replace(SLOT, ''), nouns }]);
   }
   return made;
-}
+});
 
 function readNoun(written: string): Noun {
   const mark = written.charAt(0);

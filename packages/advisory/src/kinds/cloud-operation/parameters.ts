@@ -1,6 +1,7 @@
 import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { type OperationParameter, operationParameters } from '../../knowledge/load.js';
 import type { CallParameter, CloudOperation, Span } from '../../model.js';
+import { onceEach } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { namedNear } from '../call-names/named-near.js';
 import { withoutDate } from '../operation-title.js';
@@ -15,13 +16,7 @@ interface Known {
   readonly byKey: ReadonlyMap<string, OperationParameter>;
 }
 
-const clouds = new Map<string, Known>();
-
-function knownOf(cloud: CloudOperation['cloud']): Known {
-  const known = clouds.get(cloud) ?? compile(cloud);
-  clouds.set(cloud, known);
-  return known;
-}
+const knownOf = onceEach(new Map<CloudOperation['cloud'], Known>(), compile);
 
 function compile(cloud: CloudOperation['cloud']): Known {
   const phrases: Record<string, readonly string[]> = {};

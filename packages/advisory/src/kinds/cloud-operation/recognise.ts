@@ -4,6 +4,7 @@ import type { Plane } from '../../knowledge/behaviour.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
 import { operationPhrases } from '../../knowledge/load.js';
 import type { CloudOperation } from '../../model.js';
+import { onceEach } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { hasWord } from '../../text/characters.js';
 import { behaviourAt } from '../behaviour-at.js';
@@ -65,12 +66,10 @@ function cloudsMeant(
   );
 }
 
-const tables = new Map<Cloud, PhraseTable>();
+const tableOf = onceEach(new Map<Cloud, PhraseTable>(), (cloud) => compilePhrases(operationPhrases(cloud)));
 
 function toldOperations(passage: Passage, cloud: Cloud): readonly CloudOperation[] {
-  const table = tables.get(cloud) ?? compilePhrases(operationPhrases(cloud));
-  tables.set(cloud, table);
-  return longestPhrases(findPhrases(tokensOf(passage), table), passage.text).map(({ key, start, end }) => {
+  return longestPhrases(findPhrases(tokensOf(passage), tableOf(cloud)), passage.text).map(({ key, start, end }) => {
     const certainty = PHRASE_CERTAINTY * attributionFactor(passage, start, end);
     return operationAt(passage, cloud, { ...namedBy(cloud, key), start, end, certainty });
   });

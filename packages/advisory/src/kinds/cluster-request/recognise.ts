@@ -1,8 +1,9 @@
 import { techniquesOfKubernetes } from '@tripline/attack';
 import { attributionFactor } from '../../attribute/attribute.js';
-import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
+import { compilePhrases, findPhrases, longestPhrases, tokensOf } from '../../knowledge/cues.js';
 import { operationPhrases } from '../../knowledge/load.js';
 import type { ClusterRequest, Span } from '../../model.js';
+import { once } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { namedNear } from '../call-names/named-near.js';
@@ -29,11 +30,10 @@ export function findClusterRequests(passages: readonly Passage[], text: string):
   );
 }
 
-let phrases: PhraseTable | undefined;
+const PHRASES = once(() => compilePhrases(operationPhrases('kubernetes')));
 
 function toldRequests(passage: Passage): readonly ClusterRequest[] {
-  phrases ??= compilePhrases(operationPhrases('kubernetes'));
-  return longestPhrases(findPhrases(tokensOf(passage), phrases), passage.text).map(({ key, start, end }) =>
+  return longestPhrases(findPhrases(tokensOf(passage), PHRASES()), passage.text).map(({ key, start, end }) =>
     requestAt(passage, key, { start, end }, PHRASE_CERTAINTY * attributionFactor(passage, start, end)),
   );
 }

@@ -1,5 +1,6 @@
 import { words } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
+import { once } from '../../once.js';
 import { only } from '../../text/stretches.js';
 
 /** A name in a script that shows what the script does, as written. */
@@ -9,27 +10,24 @@ export interface ScriptPart extends Span {
   readonly strong: boolean;
 }
 
-let parts: RegExp | undefined;
-
 /** A pattern for the names of the word lists: names by themselves, methods after their object. */
-function partsPattern(): RegExp {
+const PARTS = once(() => {
   const any = (list: string): string =>
     words(list)
       .map((name) => name.replaceAll('.', '\\.'))
       .join('|');
-  parts ??= new RegExp(
+  return new RegExp(
     `(?<![\\w-])(?:(?<weak>${any('script-names-weak')})|(?<strong>${any('script-names-strong')}))(?![\\w-])` +
       `|(?<=[.:])(?<method>${any('script-methods')})(?=\\s*["'(,)]|$)`,
     'gi',
   );
-  return parts;
-}
+});
 
 /** The telling names in a part of PowerShell, each once, in order; offsets are within `script`. */
 export function scriptParts(script: string): readonly ScriptPart[] {
   const seen = new Set<string>();
   const found: ScriptPart[] = [];
-  for (const match of script.matchAll(partsPattern())) {
+  for (const match of script.matchAll(PARTS())) {
     const text = match[0];
     if (seen.has(text.toLowerCase())) continue;
     seen.add(text.toLowerCase());

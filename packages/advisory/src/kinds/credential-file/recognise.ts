@@ -1,5 +1,6 @@
-import { alternativesOf } from '../../knowledge/word-pattern.js';
+import { alternativesOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { CredentialFile } from '../../model.js';
+import { once } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
@@ -11,25 +12,25 @@ const BEFORE = 210;
 const AFTER = 420;
 const CERTAINTY = 0.6;
 
-let file: RegExp | undefined;
-let read: RegExp | undefined;
+const FILE = once(() => {
+  const files = alternativesOf('credential-files').split('|');
+  const places = files.map((file) => (file.startsWith('~\\/') ? HOME + file.slice('~\\/'.length) : file));
+  return new RegExp(String.raw`(?<![\w.-])(?:${places.join('|')})(?![\w/])`, 'g');
+});
+/** Words that say that an intruder gets what a file holds. */
+const READ = listPattern(String.raw`\b{file-takers}\b[^.]{0,120}\b{files-read}|\b{files-stolen}`, 'i');
 
 /** Finds files of credentials near words that say that an intruder reads them. */
 export function recogniseCredentialFiles(reading: Reading): readonly CredentialFile[] {
-  file ??= new RegExp(
-    `(?<![\\w.-])(?:${alternativesOf('credential-files').replaceAll(/(?<=^|\|)~\\\//g, HOME)})(?![\\w/])`,
-    'g',
-  );
-  const pattern = file;
   return reading.outsideCommands(
-    reading.told.flatMap((passage) => (passage.block.type === 'code' ? [] : filesIn(passage, pattern))),
+    reading.told.flatMap((passage) => (passage.block.type === 'code' ? [] : filesIn(passage))),
   );
 }
 
-function filesIn(passage: Passage, pattern: RegExp): readonly CredentialFile[] {
-  return [...passage.text.matchAll(pattern)].flatMap((match) => {
+function filesIn(passage: Passage): readonly CredentialFile[] {
+  return [...passage.text.matchAll(FILE())].flatMap((match) => {
     const at = { start: match.index, end: match.index + match[0].length };
-    if (!isRead(passage.text.slice(Math.max(0, at.start - BEFORE), at.end + AFTER))) return [];
+    if (!READ().test(passage.text.slice(Math.max(0, at.start - BEFORE), at.end + AFTER))) return [];
     return [
       behaviourAt(passage, at, CERTAINTY, {
         kind: 'credential-file' as const,
@@ -39,13 +40,4 @@ function filesIn(passage: Passage, pattern: RegExp): readonly CredentialFile[] {
       }),
     ];
   });
-}
-
-/** Whether words say that an intruder gets what a file holds. */
-function isRead(text: string): boolean {
-  read ??= new RegExp(
-    `\\b(?:${alternativesOf('file-takers')})\\b[^.]{0,120}\\b(?:${alternativesOf('files-read')})|\\b(?:${alternativesOf('files-stolen')})`,
-    'i',
-  );
-  return read.test(text);
 }

@@ -1,6 +1,7 @@
 import { isAboutMac } from '../../attribute/host-system.js';
 import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
 import { wordRows, wordSet, words } from '../../knowledge/load.js';
+import { once, onceEach } from '../../once.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { isAbout, PLANES, planeMentions } from '../planes.js';
 
@@ -18,22 +19,13 @@ const MENTIONS_MIN: Readonly<Record<HostPlace, number>> = { windows: 3, linux: 1
  */
 export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: string) => boolean {
   const mentions = planeMentions(text);
-  const known = new Map<Place, boolean>();
-  const about = (place: Place): boolean => {
-    const before = known.get(place);
-    if (before !== undefined) return before;
-    const found = isHostPlace(place)
+  const about = onceEach(new Map<Place, boolean>(), (place) =>
+    isHostPlace(place)
       ? isNamed(text, words(`place-${place}`), MENTIONS_MIN[place]) && !(place === 'linux' && isAboutMac(text))
-      : isAbout(place, mentions, text.length);
-    known.set(place, found);
-    return found;
-  };
+      : isAbout(place, mentions, text.length),
+  );
   // In a report on hosts, a bucket or a key pair is as likely something of theirs.
-  let ofNoPlane: boolean | undefined;
-  const isOfNoPlane = (): boolean => {
-    ofNoPlane ??= ![...PLANES, ...HOST_PLACES].some(about) && !isNamed(text, words('place-others'), 1);
-    return ofNoPlane;
-  };
+  const isOfNoPlane = once(() => ![...PLANES, ...HOST_PLACES].some(about) && !isNamed(text, words('place-others'), 1));
   return ({ where, unless }, sentence) =>
     (where === undefined ||
       where.some(about) ||

@@ -4,6 +4,7 @@ import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/beha
 import { compilePhrases, findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
 import { knownBehaviour, knownBehaviours, words } from '../../knowledge/load.js';
 import type { DescribedBehaviour, Span } from '../../model.js';
+import { once } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
@@ -97,30 +98,23 @@ function sentenceAt({ text }: Passage, { start, end }: Span): string {
 }
 
 /** The phrases of all behaviours and of their steps, and the meaning of each key of the table. */
-const cues = (() => {
-  const compile = () => {
-    const keys = new Map<string, { readonly id: string; readonly step?: string; readonly isOther?: boolean }>();
-    const phrases: Record<string, readonly string[]> = {};
-    for (const { id, told, seen } of knownBehaviours()) {
-      if (told?.phrases !== undefined) phrases[id] = told.phrases;
-      if (told?.except !== undefined) {
-        phrases[otherKey(id)] = told.except;
-        keys.set(otherKey(id), { id, isOther: true });
-      }
-      for (const { name, phrases: own } of isSequence(seen) ? seen.steps : []) {
-        if (own === undefined) continue;
-        phrases[`${id}/${name}`] = own;
-        keys.set(`${id}/${name}`, { id, step: name });
-      }
+const cues = once(() => {
+  const keys = new Map<string, { readonly id: string; readonly step?: string; readonly isOther?: boolean }>();
+  const phrases: Record<string, readonly string[]> = {};
+  for (const { id, told, seen } of knownBehaviours()) {
+    if (told?.phrases !== undefined) phrases[id] = told.phrases;
+    if (told?.except !== undefined) {
+      phrases[otherKey(id)] = told.except;
+      keys.set(otherKey(id), { id, isOther: true });
     }
-    return { keys, phrases: compilePhrases(phrases), many: compilePhrases({ many: words('in-numbers') }) };
-  };
-  let compiled: ReturnType<typeof compile> | undefined;
-  return () => {
-    compiled ??= compile();
-    return compiled;
-  };
-})();
+    for (const { name, phrases: own } of isSequence(seen) ? seen.steps : []) {
+      if (own === undefined) continue;
+      phrases[`${id}/${name}`] = own;
+      keys.set(`${id}/${name}`, { id, step: name });
+    }
+  }
+  return { keys, phrases: compilePhrases(phrases), many: compilePhrases({ many: words('in-numbers') }) };
+});
 
 /**
  * Whether a phrase counts where it stands. A single event must be in a passage about the actor; a count may also be in a heading or a

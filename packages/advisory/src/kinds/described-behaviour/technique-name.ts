@@ -1,5 +1,6 @@
 import { technique, techniques } from '@tripline/attack';
 import type { Span } from '../../model.js';
+import { once } from '../../once.js';
 import { isCapital, isWordCharacter } from '../../text/characters.js';
 import { skip, trailing } from '../../text/stretches.js';
 
@@ -8,13 +9,7 @@ const BEFORE = 48;
 const AFTER = 24;
 
 /** The last words of ATT&CK's names: "Boot or Logon Autostart Execution: …". */
-const lastWords = (() => {
-  let found: ReadonlySet<string> | undefined;
-  return () => {
-    found ??= new Set(techniques().map(({ name }) => name.split(' ').at(-1) ?? name));
-    return found;
-  };
-})();
+const lastWords = once(() => new Set(techniques().map(({ name }) => name.split(' ').at(-1) ?? name)));
 
 /**
  * Whether words are only a technique's name in a list, not something the report describes: "T1070.001: Clear Windows Event Logs". Words of a

@@ -1,10 +1,11 @@
-import { alternativesOf, hasWordOf, isListed, techniquesOfPlace } from '../../knowledge/word-pattern.js';
+import { hasWordOf, isListed, listPattern, techniquesOfPlace } from '../../knowledge/word-pattern.js';
 import type { CommandLine, FileWritten, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { endsWithAny, startsWithAny, trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { isCalledFolder } from './called-folder.js';
 
+const PATH = listPattern(String.raw`(?<![\w./:-]){linux-folders}\/[\w.@%+-]+(?:\/[\w.@%+-]+)*`, 'g');
 /** Files that make Linux start a program or admit a user, as texts name them without their folder. */
 const BARE_FILE =
   /(?<![\w/.~$-])(?:(?:~|\$HOME|\/home\/[\w.<>*-]{1,40})\/)?(?:(?:\.ssh\/)?authorized_keys2?|ld\.so\.preload|(?<=\/)\.(?:bashrc|bash_profile|profile|zshrc))(?![\w/])/g;
@@ -18,16 +19,13 @@ const isNoFile = (path: string): boolean =>
 
 const CERTAINTY = { path: 0.75, name: 0.7 } as const;
 
-let path: RegExp | undefined;
-
 /** The files that a passage says were written on Linux: by path, and those that start programs or admit users also by bare name. */
 export function linuxFiles(passage: Passage): readonly FileWritten[] {
   const sentenceOf = ({ start, end }: Span): string => {
     const sentence = sentenceAround(passage.text, start, end);
     return passage.text.slice(sentence.start, sentence.end);
   };
-  path ??= new RegExp(`(?<![\\w./:-])(?:${alternativesOf('linux-folders')})\\/[\\w.@%+-]+(?:\\/[\\w.@%+-]+)*`, 'g');
-  const byPath = [...passage.text.matchAll(path)].flatMap((match) => {
+  const byPath = [...passage.text.matchAll(PATH())].flatMap((match) => {
     const value = trimEndOf(match[0], '.,');
     const at = { start: match.index, end: match.index + value.length };
     if (

@@ -1,8 +1,10 @@
 import { type IdentityPlane, knownIdentityEvents, techniquesOfIdentityEvent } from '@tripline/attack';
 import { attributionFactor } from '../../attribute/attribute.js';
 import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
-import { operationPhrases, words } from '../../knowledge/load.js';
+import { operationPhrases } from '../../knowledge/load.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { IdentityEvent, Span } from '../../model.js';
+import { once, onceEach } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { hasAny, startsWithCapital } from '../../text/shape.js';
@@ -51,12 +53,10 @@ export function recogniseIdentityEvents({ doc: { text }, passages }: Reading): r
   );
 }
 
-const tables = new Map<Log, PhraseTable>();
+const tableOf = onceEach(new Map<Log, PhraseTable>(), (log) => compilePhrases(operationPhrases(log)));
 
 function told(passage: Passage, log: Log): readonly IdentityEvent[] {
-  const table = tables.get(log) ?? compilePhrases(operationPhrases(log));
-  tables.set(log, table);
-  return longestPhrases(findPhrases(tokensOf(passage), table), passage.text).map((hit) =>
+  return longestPhrases(findPhrases(tokensOf(passage), tableOf(log)), passage.text).map((hit) =>
     eventAt(passage, log, hit.key, hit, CERTAINTY.phrase * attributionFactor(passage, hit.start, hit.end)),
   );
 }
@@ -78,20 +78,14 @@ function commanded(passage: Passage): readonly IdentityEvent[] {
 }
 
 /** Names in the form of Okta's events, known to us or not: `system.api_token.create`. */
-const oktaName = (() => {
-  let pattern: RegExp | undefined;
-  return (): RegExp => {
-    pattern ??= new RegExp(
-      `(?<![\\w.@/-])(?:${words('okta-event-families').join('|')})\\.[a-z0-9_]+(?:\\.[a-zA-Z0-9_]+){1,5}(?![\\w-]|\\.[a-z])`,
-      'g',
-    );
-    return pattern;
-  };
-})();
+const OKTA_NAME = listPattern(
+  String.raw`(?<![\w.@/-]){okta-event-families}\.[a-z0-9_]+(?:\.[a-zA-Z0-9_]+){1,5}(?![\w-]|\.[a-z])`,
+  'g',
+);
 
 function oktaNames(passage: Passage): readonly IdentityEvent[] {
   const quoted = new Set(quotedOkta(passage).map(({ start }) => start));
-  return [...passage.text.matchAll(oktaName())].flatMap(({ 0: name, index }) =>
+  return [...passage.text.matchAll(OKTA_NAME())].flatMap(({ 0: name, index }) =>
     quoted.has(index)
       ? []
       : [eventAt(passage, 'okta', name, { start: index, end: index + name.length }, CERTAINTY.name)],
@@ -107,13 +101,9 @@ function quoted(passage: Passage): readonly IdentityEvent[] {
   ];
 }
 
-const activities = (() => {
-  let names: readonly string[] | undefined;
-  return (): readonly string[] => {
-    names ??= knownIdentityEvents('entra_audit').filter((name) => name.split(' ').length > 2 && !hasAny(name, '*/('));
-    return names;
-  };
-})();
+const activities = once(() =>
+  knownIdentityEvents('entra_audit').filter((name) => name.split(' ').length > 2 && !hasAny(name, '*/(')),
+);
 
 /** Activities of the audit log written out: `Add member to role`, with the log's capital first letter. */
 function entraActivities(passage: Passage): readonly IdentityEvent[] {

@@ -3,7 +3,7 @@ import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js
 import { isStandIn } from '../../draft/stand-in.js';
 import { titleOf } from '../../draft/text.js';
 import { wordSet, words } from '../../knowledge/load.js';
-import { alternativesOf, hasWordOf } from '../../knowledge/word-pattern.js';
+import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
 import { passageAt } from '../../segment/passage.js';
 import { isDigit, isHexDigit, isWordCharacter } from '../../text/characters.js';
@@ -169,13 +169,11 @@ function withoutLabel(text: string): string {
   return label === '' ? text : text.slice(0, -label.length - 1);
 }
 
-let absent: RegExp | undefined;
+const ABSENT = listPattern(String.raw`\b{told-absent}\b[^.;:,]{0,60}$`, 'i');
 
 /** Whether every mention of a file name says that it is not part of the intrusion. */
 function isAbsent({ text }: AdvisoryDocument, { spans }: Indicator): boolean {
-  absent ??= new RegExp(`\\b(?:${alternativesOf('told-absent')})\\b[^.;:,]{0,60}$`, 'i');
-  const before = absent;
-  return spans.every(({ start }) => before.test(withoutLabel(text.slice(Math.max(0, start - 80), start))));
+  return spans.every(({ start }) => ABSENT().test(withoutLabel(text.slice(Math.max(0, start - 80), start))));
 }
 
 /** A log belongs to the product unless the text says that something else wrote it. */

@@ -1,8 +1,9 @@
 import { attributionFactor } from '../../attribute/attribute.js';
 import { tokensOf as wordsOf } from '../../attribute/cues.js';
-import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
+import { compilePhrases, findPhrases, tokensOf } from '../../knowledge/cues.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { SideLoading, Span } from '../../model.js';
+import { once } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
 import { behaviourAt } from '../behaviour-at.js';
@@ -15,7 +16,7 @@ const CERTAINTY = 0.75;
 const GENUINE_NEAR = 80;
 const GENUINE_WORDS = 6;
 
-let phrases: PhraseTable | undefined;
+const PHRASES = once(() => compilePhrases({ sideLoaded: words('told-side-loading') }));
 
 /** Finds a program and the library it was made to load: the only program and the only library of a sentence about it, or of those around it. */
 export function recogniseSideLoading(reading: Reading): readonly SideLoading[] {
@@ -49,8 +50,7 @@ function pairsIn(passage: Passage, index: number, told: readonly Passage[]): rea
 }
 
 function tellsSideLoading(passage: Passage, sentence: Span): boolean {
-  phrases ??= compilePhrases({ sideLoaded: words('told-side-loading') });
-  return findPhrases(tokensOf(passage), phrases).some(
+  return findPhrases(tokensOf(passage), PHRASES()).some(
     ({ start, end }) => start >= sentence.start && end <= sentence.end,
   );
 }

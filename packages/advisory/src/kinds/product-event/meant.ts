@@ -1,4 +1,5 @@
 import type { ProductEvent, Span } from '../../model.js';
+import { once } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { mentionsOf, PLANES, planeMentions } from '../planes.js';
 
@@ -22,18 +23,14 @@ export type Meant = (passage: Passage, product: Product, at: Span) => boolean;
  * none of them, its section decides: the blocks under the same headings and these headings, which must name it often for their length.
  */
 export function meantIn(passages: readonly Passage[]): Meant {
-  let sections: ReadonlyMap<Passage, Section> | undefined;
-  const sectionOf = (passage: Passage): Section | undefined => {
-    sections ??= sectionsOf(passages);
-    return sections.get(passage);
-  };
+  const sections = once(() => sectionsOf(passages));
   return (passage, product, at) => {
     const { start, end } = sentenceAround(passage.text, at.start, at.end);
     for (const text of [passage.text.slice(start, end), passage.text]) {
       const here = namesIn(text);
       if (here.plane > 0 || PRODUCTS.some((each) => here.own[each] > 0)) return isMost(product, here);
     }
-    const section = sectionOf(passage);
+    const section = sections().get(passage);
     if (section === undefined) return false;
     section.named ??= namesIn(section.text);
     const often = Math.min(OFTEN, Math.ceil(section.text.length / CHARACTERS_PER_NAME));

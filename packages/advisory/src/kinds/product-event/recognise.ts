@@ -1,6 +1,7 @@
 import { type LoggedProduct, techniquesOfProductEvent } from '@tripline/attack';
 import { operationPhrases, wordSet, words } from '../../knowledge/load.js';
 import type { ProductEvent, Span } from '../../model.js';
+import { once } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { isCapital, isSmallLetter } from '../../text/characters.js';
 import { isCapitalised } from '../../text/shape.js';
@@ -80,11 +81,7 @@ export function recogniseProductEvents({ doc: { text }, passages }: Reading): re
 
 function writtenEvents(passage: Passage, product: Product): readonly ProductEvent[] {
   const { shape, isLikely } = LOGS[product];
-  let beside: boolean | undefined;
-  const isBeside = (): boolean => {
-    beside ??= standsFor(product, passage.text);
-    return beside;
-  };
+  const isBeside = once(() => standsFor(product, passage.text));
   return [...passage.text.matchAll(shape)].flatMap(({ 0: name, index }) => {
     const isListed = isKnown(product, name);
     if (!isListed && !(isLikely(name) && isBeside())) return [];
@@ -109,22 +106,12 @@ function isKnown(product: Product, name: string): boolean {
   return wordSet(`events-${product}`).has(name) || Object.hasOwn(operationPhrases(product), name);
 }
 
-let families: ReadonlySet<string> | undefined;
-
-function gitHubFamilies(): ReadonlySet<string> {
-  families ??= new Set(words('events-github').map((name) => name.split('.')[0] ?? ''));
-  return families;
-}
-
-let things: ReadonlySet<string> | undefined;
+const gitHubFamilies = once(() => new Set(words('events-github').map((name) => name.split('.')[0] ?? '')));
 
 /**
  * The first words of the objects of Microsoft 365's listed operations: `Mailbox` of `Add-MailboxPermission`, `File` of `FileDownloaded`.
  */
-function firstWords(): ReadonlySet<string> {
-  things ??= new Set(words('events-m365').map((name) => firstWord(withoutVerb(name))));
-  return things;
-}
+const firstWords = once(() => new Set(words('events-m365').map((name) => firstWord(withoutVerb(name)))));
 
 function firstWord(name: string): string {
   const capitals = leading(name, isCapital);

@@ -3,6 +3,7 @@ import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf
 import { operationPhrases, words } from '../../knowledge/load.js';
 import { stem } from '../../knowledge/stem.js';
 import type { Span } from '../../model.js';
+import { onceEach } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import type { Meant, Product } from './meant.js';
 
@@ -16,14 +17,12 @@ interface ToldEvent {
 
 const PHRASE_CERTAINTY = 0.7;
 
-const tables = new Map<Product, PhraseTable>();
+const tableOf = onceEach(new Map<Product, PhraseTable>(), (product) => compilePhrases(operationPhrases(product)));
 
 /** The events of a product's log that a passage tells in words, where the words mean the product. */
 export function toldEvents(passage: Passage, product: Product, isMeant: Meant): readonly ToldEvent[] {
   if (passage.block.type === 'code') return [];
-  const table = tables.get(product) ?? compilePhrases(operationPhrases(product));
-  tables.set(product, table);
-  const hits = longestPhrases(findPhrases(tokensOf(passage), table), passage.text);
+  const hits = longestPhrases(findPhrases(tokensOf(passage), tableOf(product)), passage.text);
   if (hits.length === 0) return [];
   const isTold = toldOfSomething(passage);
   return hits

@@ -1,7 +1,8 @@
-import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
+import { compilePhrases, findPhrases, tokensOf } from '../../knowledge/cues.js';
 import { words } from '../../knowledge/load.js';
-import { alternativesOf, hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
+import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedSpan, RegistryValue, Span } from '../../model.js';
+import { once } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
 import { isWordCharacter } from '../../text/characters.js';
@@ -98,11 +99,10 @@ function nameBefore(passage: Passage, from: number, to: number): NamedSpan | und
 const isMadeUp = (word: string): boolean => isOfCode(word) && word.length > SHORTEST_NAME;
 const SHORTEST_NAME = 3;
 
-let startedFile: RegExp | undefined;
+const STARTED_FILE = listPattern(String.raw`(?<![\w-])[\w-]{3,40}\.{started-file-endings}(?!\w)`, 'gi');
 
 function startedFiles(text: string): readonly RegExpExecArray[] {
-  startedFile ??= new RegExp(`(?<![\\w-])[\\w-]{3,40}\\.(?:${alternativesOf('started-file-endings')})(?!\\w)`, 'gi');
-  return [...text.matchAll(startedFile)].filter(([name]) => !isStockProgram(name));
+  return [...text.matchAll(STARTED_FILE())].filter(([name]) => !isStockProgram(name));
 }
 
 function programIn(passage: Passage, from: number, to: number): NamedSpan | undefined {
@@ -110,15 +110,14 @@ function programIn(passage: Passage, from: number, to: number): NamedSpan | unde
   return file === undefined ? undefined : named(passage, from + file.index, file[0]);
 }
 
-let phrases: PhraseTable | undefined;
+const PHRASES = once(() => compilePhrases({ started: words('told-started-automatically') }));
 
 /** The program that the sentences after an autorun key's say is started. */
 function programStartedAfter(passage: Passage, end: number): NamedSpan | undefined {
   for (const file of startedFiles(passage.text.slice(end, end + AFTERWARDS))) {
     const at = end + file.index;
     const sentence = sentenceAround(passage.text, at, at + file[0].length);
-    phrases ??= compilePhrases({ started: words('told-started-automatically') });
-    const isTold = findPhrases(tokensOf(passage), phrases).some(
+    const isTold = findPhrases(tokensOf(passage), PHRASES()).some(
       (hit) => hit.start >= sentence.start && hit.end <= sentence.end,
     );
     if (isTold) return named(passage, at, file[0]);

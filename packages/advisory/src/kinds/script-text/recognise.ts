@@ -2,6 +2,7 @@ import { isKnownCmdlet, techniquesOfCmdlet } from '@tripline/attack';
 import { confidenceAt } from '../../attribute/attribute.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { ScriptText } from '../../model.js';
+import { once } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { isFunctionWord, wordsOf } from '../../segment/words.js';
 import { isCapital } from '../../text/characters.js';
@@ -13,17 +14,15 @@ import { isTellingScript, scriptParts } from '../command/script-parts.js';
 import type { Reading } from '../kind.js';
 
 const CMDLET = /(?<![\w./\\-])([A-Z][a-z]+(?:[A-Z][a-z]+)?-[A-Z]\w{2,50})(?![\w-])/g;
-let types: RegExp | undefined;
-
 const typePattern = (name: string): string => name.split('*').map(literalPattern).join('\\w+');
 
-function typesPattern(): RegExp {
-  types ??= new RegExp(
-    `(?<![\\w.])\\[?(?:System\\.)?(?:${words('script-types').map(typePattern).join('|')})|\\.(?:Download|Upload)(?:String|File|Data)\\b|\\.OpenRead\\b`,
-    'gi',
-  );
-  return types;
-}
+const TYPES = once(
+  () =>
+    new RegExp(
+      `(?<![\\w.])\\[?(?:System\\.)?(?:${words('script-types').map(typePattern).join('|')})|\\.(?:Download|Upload)(?:String|File|Data)\\b|\\.OpenRead\\b`,
+      'gi',
+    ),
+);
 
 /** Finds PowerShell: a line of code that calls cmdlets or .NET types known from attacks, or such a name by itself. */
 export function recogniseScriptText({ told }: Reading): readonly ScriptText[] {
@@ -146,6 +145,6 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
   for (const match of passage.text.matchAll(CMDLET)) {
     if (isCmdlet(match[1] as string)) seen(match[1] as string, match.index);
   }
-  for (const match of passage.text.matchAll(typesPattern())) seen(match[0], match.index);
+  for (const match of passage.text.matchAll(TYPES())) seen(match[0], match.index);
   return [...found.values()];
 }
