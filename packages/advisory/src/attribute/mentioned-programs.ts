@@ -11,7 +11,8 @@ function opens(between: string): boolean {
   return skip(between, start, oneOf(`${OPENING_QUOTES}(`), 2) === between.length;
 }
 
-const PROGRAM = /(?<![\w\\/-])[A-Za-z0-9][\w-]{1,40}\.exe(?![\w-])/gi;
+/** Programs of Windows by their names alone, behind no folder. */
+export const PROGRAM = /(?<![\w\\/-])[A-Za-z0-9][\w-]{1,40}\.exe(?![\w-])/gi;
 /** Names closer than this, in the same sentence, belong to one list. */
 const GAP = 40;
 const LIST_MIN = 4;

@@ -2,14 +2,16 @@ import { tokensOf } from '../attribute/cues.js';
 import type { IndicatorType } from '../model.js';
 import { isCapital, isDigit, isHexDigit, isWordCharacter } from '../text/characters.js';
 import { startsWithAny, trimEndOf } from '../text/ends.js';
+import { flawsIn } from '../text/flaws.js';
 import { hasAny, hasAnyPart } from '../text/shape.js';
 import { isAll, isOfBase64, stretchesOf } from '../text/stretches.js';
 import { isBitcoinAddress } from './bitcoin.js';
 import type { Scanner } from './scanner.js';
 
-const CVE = /(?<![\w-])CVE[-‐‑–]((?:19|20)\d{2})[-‐‑–](\d{4,7})(?![\w-])/gi;
 const ARN =
   /(?<![\w:])arn:aws(?:-cn|-us-gov|-iso-?b?)?:[a-z0-9-]{1,40}:[a-z0-9-]{0,30}:(?:\d{12}|aws|\*)?:[^\s"'<>`,;|“”)\]}]{1,500}/g;
+/** How the numbers of vulnerabilities begin. */
+const FLAW_STARTS = ['CVE-19', 'CVE-20'] as const;
 /** How the ids of AWS's keys begin, by the kind of what they belong to. */
 const ACCESS_KEY_STARTS = 'AKIA ASIA AROA AIDA ABIA ACCA ANPA AGPA AIPA'.split(' ');
 const ACCESS_KEY_LENGTH = 20;
@@ -38,8 +40,9 @@ export function findIdentifiers(scanner: Scanner): void {
   const runs = stretchesOf(text, isHexDigit, MD5_LENGTH);
   findHashes(scanner, runs);
   findJoinedHashes(scanner, runs);
-  for (const match of text.matchAll(CVE)) {
-    scanner.add('cve', `CVE-${match[1]}-${match[2]}`, match.index, match.index + match[0].length);
+  for (const { id, start, end } of flawsIn(text)) {
+    if (startsWithAny(id, FLAW_STARTS) && text[start - 1] !== '-' && text[end] !== '-')
+      scanner.add('cve', id, start, end);
   }
   const keys = hasAnyPart(text, ACCESS_KEY_STARTS) ? stretchesOf(text, isOfKey, ACCESS_KEY_LENGTH) : [];
   for (const { text: id, start } of keys) {

@@ -1,5 +1,6 @@
 import type { Finding } from '../model.js';
 import type { Passage } from '../segment/passage.js';
+import { opensWith, trimStartOf } from '../text/ends.js';
 
 /** The operations that a passage names, and those that its phrases describe. */
 export interface NamedAndDescribed<T extends Finding> {
@@ -80,7 +81,7 @@ function explains(passage: Passage, phrase: Finding, named: readonly Finding[]):
       start - passage.start >= line &&
       end <= phrase.start &&
       /^[\s|*•"'`(-]*(?:[a-z0-9-]{2,24}[:.])?$/.test(before) &&
-      /^["'`)]*\s*(?:[|:–—-]|\()/.test(between)
+      opensWith(trimStartOf(between, '"\'`)').trimStart(), '|:–—-(')
     );
   });
 }

@@ -1,7 +1,8 @@
 import { wordTexts } from '../knowledge/load.js';
 import { isListed } from '../knowledge/word-pattern.js';
+import { once } from '../once.js';
 import { isDigit, isLetter } from '../text/characters.js';
-import { capitalised, hasAnyPart, isMadeOf } from '../text/shape.js';
+import { capitalised, hasAnyPart, isMadeOf, isNumber } from '../text/shape.js';
 import { isAll } from '../text/stretches.js';
 
 /** The past participle for a verb of an operation's name: `create` gives "Created". */
@@ -14,12 +15,7 @@ export function isDone(word: string): boolean {
   return participles().has(word);
 }
 
-let done: ReadonlySet<string> | undefined;
-
-function participles(): ReadonlySet<string> {
-  done ??= new Set(wordTexts('verbs-done').values());
-  return done;
-}
+const participles = once(() => new Set(wordTexts('verbs-done').values()));
 
 /** The words of a name in camel case: `CreateDBSnapshot` gives Create, DB, Snapshot. */
 function camelWords(name: string): readonly string[] {
@@ -29,9 +25,15 @@ function camelWords(name: string): readonly string[] {
 const capital = (word: string): string =>
   isListed('capital-abbreviations', word) ? word.toUpperCase() : capitalised(word);
 
+/** How long the date at the end of an operation's name is. */
+const DATE = 'YYYYMMDD'.length;
+
 /** An operation's name without the date that some of AWS have at their end: `ListFunctions20150331`. */
 export function withoutDate(name: string): string {
-  return name.replace(/\d{8}(?:v\d+)?$/, '');
+  const version = name.lastIndexOf('v');
+  const unversioned = isNumber(name.slice(version + 1)) ? name.slice(0, Math.max(version, 0)) : '';
+  const dated = [unversioned, name].find((each) => each.length >= DATE && isNumber(each.slice(-DATE)));
+  return dated?.slice(0, -DATE) ?? name;
 }
 
 /** Whether a part of a method's name is a version: `v1`, `v2beta3`, `alpha`. */

@@ -1,11 +1,13 @@
 import { wordSet, wordTexts } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
+import { onceEach } from '../once.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
 import { isLetter } from '../text/characters.js';
 import { endsWithAny, hasEnding } from '../text/ends.js';
 import { hasBlank, isMadeOf, isNumber } from '../text/shape.js';
+import { oneOf, skip } from '../text/stretches.js';
 
 const PATH =
   /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%|\\\\[\w.-]{1,60}\\(?:ADMIN|[A-Za-z])\$|[<[{][A-Za-z][\w -]{2,30}[>\]}](?=\\[^\\\s]{1,200}\\))(?:\\{1,2}Users\\{1,2}(?:\*|[<[{][\w -]{1,24}[>\]}]))?(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4}){0,40}\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/gi;
@@ -19,14 +21,8 @@ export interface WindowsPath {
   readonly loaded: boolean;
 }
 
-const known = new WeakMap<Passage, readonly WindowsPath[]>();
-
 /** The paths of files on Windows that a passage names. Remembered with the passage, since several kinds ask for them. */
-export function windowsPaths(passage: Passage): readonly WindowsPath[] {
-  const paths = known.get(passage) ?? pathsIn(passage);
-  known.set(passage, paths);
-  return paths;
-}
+export const windowsPaths = onceEach(new WeakMap<Passage, readonly WindowsPath[]>(), pathsIn);
 
 function pathsIn(passage: Passage): readonly WindowsPath[] {
   if (!passage.text.includes('\\')) return [];
@@ -75,12 +71,13 @@ function driveLength(path: string): number {
   return path.startsWith('%') && path.indexOf('%', 1) > 1 ? path.indexOf('%', 1) + 1 : 0;
 }
 
-/** An administrative share of a host: `\\HOST\ADMIN$`, `\\HOST\C$`. */
-const ADMIN_SHARE = /^\\{1,2}[^\\]+\\(?:ADMIN|[A-Za-z])\$/i;
-
-/** How long the administrative share is that a path begins with; zero where it begins with none. */
+/** How long the administrative share of a host is that a path begins with, `\\HOST\ADMIN$` or `\\HOST\C$`; zero where it begins with none. */
 function shareLength(path: string): number {
-  return ADMIN_SHARE.exec(path)?.[0].length ?? 0;
+  const host = skip(path, 0, oneOf('\\'), 2);
+  const share = path.indexOf('\\', host) + 1;
+  const end = path.indexOf('$', share) + 1;
+  const isShare = path.slice(share, end).toLowerCase() === 'admin$' || (end === share + 2 && isLetter(path[share]));
+  return host > 0 && share > host + 1 && isShare ? end : 0;
 }
 
 /** Folders of Windows' own programs below "Program Files". */

@@ -75,9 +75,12 @@ export function isCapitals(word: string): boolean {
 
 /** Whether a text has a small letter and a capital behind it, as names of code and of brands do: `WinUpdate`. */
 export function hasHump(text: string): boolean {
-  for (let at = 1; at < text.length; at += 1)
-    if (isOneOf(text, at, CAPITALS) && isOneOf(text, at - 1, SMALL)) return true;
+  for (let at = 1; at < text.length; at += 1) if (isHumpAt(text, at)) return true;
   return false;
+}
+
+function isHumpAt(text: string, at: number): boolean {
+  return isOneOf(text, at, CAPITALS) && isOneOf(text, at - 1, SMALL);
 }
 
 /** Whether a word is none of a language: it has a capital or a digit within it, or an underscore. */
@@ -187,14 +190,30 @@ export function stretchesWithout(text: string, characters: string): { text: stri
   return found;
 }
 
+/** A text with something else for each sign and what follows it up to the next one: `replace` gives both, or undefined where they stay. */
+export function withEach(sign: string, text: string, replace: (behind: string) => string | undefined): string {
+  const [before = '', ...behind] = text.split(sign);
+  return before + behind.map((part) => replace(part) ?? sign + part).join('');
+}
+
 /** A text with a replacement for each tag of HTML that has so many characters at most. */
 export function withTagsAs(replacement: string, text: string, most: number): string {
-  const [before = '', ...opened] = text.split('<');
-  const parts = opened.map((part) => {
-    const end = part.indexOf('>');
-    return end < 0 || end > most ? `<${part}` : replacement + part.slice(end + 1);
+  return withEach('<', text, (behind) => {
+    const end = behind.indexOf('>');
+    return end < 0 || end > most ? undefined : replacement + behind.slice(end + 1);
   });
-  return before + parts.join('');
+}
+
+/** A text with a blank within each hump: `WinUpdate` as `Win Update`. */
+export function withHumpsApart(text: string): string {
+  let apart = '';
+  let from = 0;
+  for (let at = 1; at < text.length; at += 1) {
+    if (!isHumpAt(text, at)) continue;
+    apart += `${text.slice(from, at)} `;
+    from = at;
+  }
+  return apart + text.slice(from);
 }
 
 /** The letters and digits of a text in lower case, of any alphabet. */

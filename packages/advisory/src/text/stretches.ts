@@ -4,7 +4,7 @@ import { isVisible, isWordCharacter } from './characters.js';
 export type CharacterClass = (character: string) => boolean;
 
 /** A stretch of characters of one class, with its place in the text. */
-interface Stretch {
+export interface Stretch {
   readonly text: string;
   readonly start: number;
   readonly end: number;

@@ -3,7 +3,10 @@ import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, words } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
-import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
+import { isDigit, isSmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
+import { withoutLast } from '../text/ends.js';
+import { isMadeOf, isNumber } from '../text/shape.js';
+import { skip } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
 const NAME = { min: 3, max: 40 } as const;
@@ -95,8 +98,13 @@ function nameEnd(text: string, start: number): number {
 
 /** Whether a word is a name and nothing else, so that nothing need introduce it: letters with an underscore, or with digits at the end. */
 function isMadeUp(value: string): boolean {
-  return /^[a-z][a-z-]*(?:_[a-z0-9_-]+|\d{1,4})\$?$/.test(value);
+  const name = withoutLast(value, '$');
+  const rest = name.slice(skip(name, 0, isOfWord));
+  if (!isSmallLetter(name[0]) || rest !== rest.toLowerCase()) return false;
+  return isNumber(rest) ? rest.length <= 4 : rest.length > 1 && rest.startsWith('_') && isMadeOf(rest, '-');
 }
+
+const isOfWord = (character: string): boolean => isSmallLetter(character) || character === '-';
 
 function isName(value: string, isQuoted: boolean): boolean {
   if (value.length < NAME.min || value.length > NAME.max || isStandIn(value)) return false;

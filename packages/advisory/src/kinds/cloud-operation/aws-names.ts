@@ -1,15 +1,15 @@
 import { awsOperations, type CloudOperation as KnownOperation } from '@tripline/attack';
 import { wordPairs, wordRows, wordSet } from '../../knowledge/load.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
-import { hasWord, isCapital } from '../../text/characters.js';
-import { only } from '../../text/stretches.js';
-import type { NamedOperation } from './named-operation.js';
+import { hasWord, isCapital, isWordCharacter, placesOf } from '../../text/characters.js';
+import { isSmall } from '../../text/shape.js';
+import { only, skipBack } from '../../text/stretches.js';
+import { NAME_WITH_HUMPS, type NamedOperation } from './named-operation.js';
 
 const AWS_NAME =
   /(?<![\w.@/\\-])(?:([a-z][a-z0-9-]{1,24})(?:\.amazonaws\.com)?[:./\\]\s?)?([A-Z][a-z]{1,40}[A-Z0-9][A-Za-z0-9]{0,80}|[A-Z][a-z]{4,40})(?![\w-])/g;
 const AWS_CLI =
   /\baws\s+(?:--?[\w-]{1,40}(?:[ =](?!-)[\w:./-]{1,200})?\s+){0,8}([a-z0-9-]{2,30})\s+([a-z][a-z0-9]*(?:-[a-z0-9]+)*)/g;
-const SDK_CALL = /\.([a-z]+(?:_[a-z0-9]+)+)\(/g;
 
 /**
  * AWS operations that a passage names: as in CloudTrail (`CreateUser`, `iam:CreateUser`, `iam.amazonaws.com`), in the CLI (`aws iam
@@ -67,19 +67,21 @@ function cliCalls(text: string): readonly NamedOperation[] {
 
 /** Operations that a program calls through an SDK. */
 function sdkCalls(text: string): readonly NamedOperation[] {
-  return [...text.matchAll(SDK_CALL)].flatMap((match) => {
-    const name = match[1] as string;
+  return [...placesOf(text, '(')].flatMap((end) => {
+    const start = skipBack(text, end, isWordCharacter);
+    const name = text.slice(start, end);
+    const [first = '', ...others] = name.split('_');
+    const isCalled = text[start - 1] === '.' && name === name.toLowerCase();
+    if (!isCalled || !isSmall(first) || others.length === 0 || others.includes('')) return [];
     const operation = awsOperations(name.replaceAll('_', ''))[0];
-    if (operation === undefined) return [];
-    const start = match.index + 1;
-    return [{ ...operation, start, end: start + name.length, certainty: 0.85 }];
+    return operation === undefined ? [] : [{ ...operation, start, end, certainty: 0.85 }];
   });
 }
 
 /** Whether an operation that only AWS has is in the same sentence. A name that other systems have too then means AWS. */
 function besideAnother(text: string, start: number, name: string): boolean {
   const sentence = sentenceAround(text, start, start + name.length);
-  const names = text.slice(sentence.start, sentence.end).match(/\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+\b/g) ?? [];
+  const names = text.slice(sentence.start, sentence.end).match(NAME_WITH_HUMPS) ?? [];
   return names.some(
     (other) => !wordSet('aws-common-names').has(other) && awsOperations(other).some((known) => known.name === other),
   );

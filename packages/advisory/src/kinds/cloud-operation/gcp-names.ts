@@ -1,10 +1,12 @@
 import { isKnownGcpMethod, knownOperations } from '@tripline/attack';
 import { listPattern } from '../../knowledge/word-pattern.js';
+import { once } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { endsWithAny } from '../../text/ends.js';
+import { hasDigit } from '../../text/shape.js';
 import { excerptsOf, fieldOf, placeIn } from '../log-excerpt.js';
 import { mentionsOf } from '../planes.js';
-import type { NamedOperation } from './named-operation.js';
+import { NAME_WITH_HUMPS, type NamedOperation } from './named-operation.js';
 
 const GCP_NAME = listPattern(
   String.raw`(?<![\w@/-])(?:(?:v\d(?:(?:alpha|beta)\d*)?|beta|alpha)\.[a-z]+\.\w+\.\w+|google\.[a-z]{1,40}(?:\.[a-z]{1,40}){0,5}(?:\.v\d\w{0,20})?(?:\.[A-Z]\w{1,80}){1,2}|{gcp-method-services}\.[a-z]\w+\.[a-z]\w+|storage\.setIamPermissions)(?![\w-])`,
@@ -12,7 +14,6 @@ const GCP_NAME = listPattern(
 );
 const METHOD_MAX = 150;
 const QUOTED_CERTAINTY = 0.97;
-const GCP_BARE = /(?<![\w.])[A-Z][a-z]+(?:[A-Z][a-z]+)+(?![\w(])/g;
 /** A method as the reference of the REST interface writes it: `projects.testIamPermissions`. */
 const GCP_REST =
   /(?<![\w.@/-])[a-z][A-Za-z]{3,30}(?:\.[a-z][A-Za-z]{2,30}){0,2}\.[a-z]+(?:[A-Z][a-z]+)+(?![\w(/-]|\.\w)/g;
@@ -21,16 +22,18 @@ const GCP_VERB = listPattern('^{gcp-verbs}', 'i');
 /** Google Cloud methods named in a passage; bare names (`SetIamPolicy`) only where the document is about Google Cloud. */
 export function gcpNames(passage: Passage, about: boolean): readonly NamedOperation[] {
   const found: NamedOperation[] = [...quotedMethods(passage)];
-  const find = (pattern: RegExp, isMethod: (name: string) => boolean, certainty: number): void => {
+  const find = (pattern: RegExp, isMethod: (name: string, start: number) => boolean, certainty: number): void => {
     for (const { 0: name, index: start } of passage.text.matchAll(pattern)) {
-      if (!isMethod(name) || found.some((each) => each.start <= start && start < each.end)) continue;
+      if (!isMethod(name, start) || found.some((each) => each.start <= start && start < each.end)) continue;
       found.push({ name, start, end: start + name.length, certainty });
     }
   };
   find(GCP_NAME(), isWholeMethod, about ? 0.95 : 0.6);
   if (!about) return found;
   if (mentionsOf('gcp', passage.text) > 0) find(GCP_REST, isRestMethod, 0.8);
-  find(GCP_BARE, isKnownGcpMethod, 0.9);
+  const isCode = (name: string, at: number): boolean =>
+    passage.text[at - 1] === '.' || passage.text[at + name.length] === '(';
+  find(NAME_WITH_HUMPS, (name, at) => !hasDigit(name) && !isCode(name, at) && isKnownGcpMethod(name), 0.9);
   return found;
 }
 
@@ -56,10 +59,7 @@ function quotedMethods(passage: Passage): readonly NamedOperation[] {
   });
 }
 
-let known: ReadonlySet<string> | undefined;
-
 /** The resources that known methods belong to: `projects`, `instances`, `buckets`. */
-function resources(): ReadonlySet<string> {
-  known ??= new Set(knownOperations('gcp').map(({ name }) => name.split('.').at(-2)?.toLowerCase() ?? ''));
-  return known;
-}
+const resources = once(
+  () => new Set(knownOperations('gcp').map(({ name }) => name.split('.').at(-2)?.toLowerCase() ?? '')),
+);

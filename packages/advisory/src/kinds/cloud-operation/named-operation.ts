@@ -7,3 +7,6 @@ export interface NamedOperation extends Span {
   readonly name: string;
   readonly certainty: number;
 }
+
+/** Words of a capital and small letters with another such part behind it: `CreateUser`. */
+export const NAME_WITH_HUMPS = /\b[A-Z][a-z]+(?:[A-Z][a-z0-9]+)+\b/g;

@@ -1,11 +1,11 @@
-import { wordPairs, wordTexts } from '../../knowledge/load.js';
+import { wordPairs, wordSet, wordTexts } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
+import { isWordCharacter, placesOf } from '../../text/characters.js';
+import { skip, skipBack } from '../../text/stretches.js';
 
 const KUBECTL =
   /\bkubectl\s+(?:--?[\w-]{1,40}(?:[ =](?!-)[\w./:-]{1,200})?\s+){0,8}([a-z]+)(?:\s+(?:-[a-zA-Z]\s+\S{1,100}\s+|--[\w-]{1,40}(?:=\S{1,200})?\s+){0,8}([a-z][\w./-]*))?/g;
-const RESOURCE_PATH =
-  /(?<![\w/])(pods|serviceaccounts|nodes)\/(exec|attach|portforward|token|proxy|ephemeralcontainers)(?!\w)/g;
 
 /** A Kubernetes request as the audit log writes it (`list secrets`, `create pods/exec`), found by a kubectl command or a resource path. */
 export interface NamedRequest extends Span {
@@ -27,8 +27,11 @@ export function namedRequests(passage: Passage): readonly NamedRequest[] {
     const resource = wordPairs('kubernetes-resources').get(written);
     if (resource !== undefined) found.push({ value: `${verb} ${resource}`, ...at });
   }
-  for (const match of passage.text.matchAll(RESOURCE_PATH)) {
-    found.push({ value: `create ${match[1]}/${match[2]}`, start: match.index, end: match.index + match[0].length });
+  for (const slash of placesOf(passage.text, '/')) {
+    const start = skipBack(passage.text, slash, isWordCharacter);
+    const part = passage.text.slice(start, skip(passage.text, slash + 1, isWordCharacter));
+    if (passage.text[start - 1] !== '/' && wordSet('kubernetes-subresources').has(part))
+      found.push({ value: `create ${part}`, start, end: start + part.length });
   }
   return found;
 }

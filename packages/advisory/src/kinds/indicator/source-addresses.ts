@@ -3,9 +3,6 @@ import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
 import type { AdvisoryDocument } from '../../model.js';
-import { withoutLast } from '../../text/ends.js';
-import { isMadeOf } from '../../text/shape.js';
-import { trailing } from '../../text/stretches.js';
 import { SHARED, selected, VALUES_MAX } from './shared.js';
 
 /** The field of each control plane's log that has the caller's address. */
@@ -74,20 +71,11 @@ export function sourceAddressRules(
 /** Words before an event that is shown as an example of a log. */
 const SAMPLE = /\b(?:sample|example)\b[^.{}\n]{0,80}\b(?:events?|logs?|entr(?:y|ies))\b/i;
 const SAMPLE_MAX = 3000;
-/** Fewest and most characters of a key in an event of a log. */
-const KEY = { least: 2, most: 60 };
-
-/** Whether a text ends with a key of an event and the opening of its value: `"sourceIPAddress": "`. */
-function endsWithKey(text: string): boolean {
-  const named = withoutLast(text.slice(0, -1).trimEnd(), '[').trimEnd();
-  const quoted = named.slice(0, -1).trimEnd();
-  const key = trailing(quoted.slice(0, -1), (character) => isMadeOf(character, '.@'));
-  const isQuoted = quoted.endsWith('"') && quoted.endsWith(`"${key}"`);
-  return isQuoted && text.endsWith('"') && named.endsWith(':') && key.length >= KEY.least && key.length <= KEY.most;
-}
+/** The opening of a key's value in an event of a log. */
+const IN_EVENT = /"[\w.@]{2,60}"\s*:\s*\[?\s*"$/;
 
 /** Whether an address is in an example event of the authors: it is then their own, or invented. */
 export function isOfSample({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {
-  if (!('start' in origin) || !endsWithKey(text.slice(Math.max(0, origin.start - 80), origin.start))) return false;
+  if (!('start' in origin) || !IN_EVENT.test(text.slice(Math.max(0, origin.start - 80), origin.start))) return false;
   return SAMPLE.test(text.slice(Math.max(0, origin.start - SAMPLE_MAX), origin.start));
 }

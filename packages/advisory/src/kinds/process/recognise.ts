@@ -1,5 +1,5 @@
 import { isCompared } from '../../attribute/attribute.js';
-import { isListedAsTarget, onlyMentioned } from '../../attribute/mentioned-programs.js';
+import { isListedAsTarget, onlyMentioned, PROGRAM } from '../../attribute/mentioned-programs.js';
 import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
@@ -7,7 +7,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
 import { isDigit, isLetter, isWordCharacter, placesOf } from '../../text/characters.js';
 import { isExe, withoutEnding } from '../../text/ends.js';
-import { upToAny } from '../../text/shape.js';
+import { hasAny, upToAny } from '../../text/shape.js';
 import { skip } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
@@ -24,9 +24,6 @@ const STARTED_BY = listPattern(
   String.raw`(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s*)?,?\s*(?:(?:which|that)\s+)?(?:(?:was|is|being)\s+(?:then\s+|also\s+)?{started-by}\s+(?:by|from)|(?:was\s+|is\s+)?(?:as\s+)?a child(?:\s+process)?\s+of)\s+(?:{before-started-program}\s+|parent\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))`,
   'gi',
 );
-const PROGRAM = /(?<![\w.\\/-])([A-Za-z0-9][\w-]{2,40}\.exe)(?![\w.-])/g;
-/** A part of a path before a blank. */
-const AFTER_BLANK = /\\[^\\/:*?"<>|.,;]+ $/;
 const NAME_MAX = 60;
 const isLetterOrDigit = (character: string): boolean => isLetter(character) || isDigit(character);
 /** How many letters and digits a tool's name has; `64` behind it does not count. */
@@ -35,6 +32,8 @@ const OF_64_BITS = '64';
 const EXE = '.exe';
 /** What a tool's name does not stand behind: it is then a part of a path, an address or a longer name. */
 const isBeforePart = (character: string): boolean => isWordCharacter(character) || '.\\/@-'.includes(character);
+/** Shortest name of a program with its ending. */
+const PROGRAM_MIN = 7;
 /** A program after a prompt that ends the line: it was run without arguments. */
 const TYPED = /(?<=^|\s)[A-Za-z]:\\[^>\n]{0,100}>[ \t]?(?:\.\\)?([\w.-]{2,60}\.exe)[ \t]*$/gm;
 const CERTAINTY = { relation: RELATION_CERTAINTY, tool: 0.65, program: 0.6 } as const;
@@ -192,15 +191,23 @@ function typed(passage: Passage): readonly NamedProgram[] {
   });
 }
 
+/** Whether a text ends with a part of a path and a blank. */
+function endsWithinPath(text: string): boolean {
+  const part = text.slice(text.lastIndexOf('\\') + 1);
+  return part.length > 1 && part.length < text.length && part.endsWith(' ') && !hasAny(part, '/:*?"<>|.,;');
+}
+
 function programs(passage: Passage): readonly NamedProgram[] {
   const found: NamedProgram[] = [];
   const isOnlyMentioned = onlyMentioned(passage);
-  for (const match of passage.text.matchAll(PROGRAM)) {
-    const name = match[1] as string;
+  for (const { 0: name, index: start } of passage.text.matchAll(PROGRAM)) {
+    const end = start + name.length;
+    const isPart = hasAny(`${passage.text[start - 1]} ${passage.text[end]}`, '.');
+    if (isPart || name.length < PROGRAM_MIN || !name.endsWith('.exe')) continue;
     if (isStockProgram(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
     // The end of a name with blanks in a path, which the kind of files has whole.
-    if (AFTER_BLANK.test(passage.text.slice(Math.max(0, match.index - NAME_MAX), match.index))) continue;
-    const at = { start: match.index, end: match.index + name.length };
+    if (endsWithinPath(passage.text.slice(Math.max(0, start - NAME_MAX), start))) continue;
+    const at = { start, end };
     if (isOnlyMentioned(at.start)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);

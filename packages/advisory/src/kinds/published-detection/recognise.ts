@@ -19,8 +19,11 @@ const SIGMA_KEYS = ['title', 'logsource', 'detection'];
 const CODE_STARTS: readonly (readonly [QueryLanguage, () => RegExp])[] = [
   ['eql', listPattern(String.raw`^\s*{eql-categories}\s+where\s+\S`)],
   ['eql', () => /^\s*(?:sequence|sample)\b(?:\s+(?:by|with)\b|\s*\[)/],
-  ['spl', () => /^\s*(?:search\s+)?(?:index|sourcetype|source|eventtype|tag)\s*=\s*\S/],
-  ['spl', () => /^\s*(?:\|\s*(?:tstats|from|inputlookup)\b|`[A-Za-z_]\w*(?:\([^`]*\))?`\s)/],
+  [
+    'spl',
+    () =>
+      /^\s*(?:(?:search\s+)?(?:index|sourcetype|source|eventtype|tag)\s*=\s*\S|\|\s*(?:tstats|from|inputlookup)\b|`[A-Za-z_]\w*(?:\([^`]*\))?`\s)/,
+  ],
   ['lucene', listPattern(String.raw`^\s*(?:NOT\s+|not\s+|\(\s*)*{ecs-field-sets}\.[\w.]+\s*:\s*\S`)],
 ];
 

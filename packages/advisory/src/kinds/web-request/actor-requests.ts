@@ -5,7 +5,7 @@ import { sentenceAround } from '../../segment/passage.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { trimEndOf } from '../../text/ends.js';
 import { firstWord } from '../../text/shape.js';
-import { EXPLOIT } from './mentions-exploit.js';
+import { hasExploit } from './mentions-exploit.js';
 
 /** A path after a defanged host: it is on the actor's own server. */
 const ACTORS_PATH =
@@ -74,6 +74,6 @@ export function isMalwaresOwn(text: string, start: number, end: number): boolean
   if (BESIDE_HOST.test(text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1, start - 120), start))) return true;
   const sentence = sentenceAround(text, start, end);
   const words = text.slice(sentence.start, sentence.end);
-  if (EXPLOIT.test(words)) return false;
+  if (hasExploit(words)) return false;
   return hasWordOf('calls-home', words) || MALWARE_ASKS().test(text.slice(sentence.start, start));
 }

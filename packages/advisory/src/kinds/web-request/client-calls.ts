@@ -1,5 +1,7 @@
 import { wordSet } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
+import { isBlank, isCapital } from '../../text/characters.js';
+import { oneOf, skip } from '../../text/stretches.js';
 import { groupSpan, type WrittenHeader, type WrittenRequest } from './written-request.js';
 
 /** A method call on an HTTP library or on a client made with it: `requests.post(`, `session.get(`, `axios.put(`. */
@@ -8,7 +10,10 @@ const CALL = /(?<![\w.])(?<client>[A-Za-z_]\w{0,30})\.(?<method>get|post|put|del
 const PATH_STRING =
   /["'`](?:https?:\/\/[^"'`\s/]{1,120}|(?:\{\{?[^{}"'`\n]{1,60}\}?\}|\$\{[^{}"'`\n]{1,60}\}|%s)){0,1}(?<target>\/[^"'`\s]{2,600})["'`]/dg;
 const NAMED = /["'](?<name>[A-Za-z][\w-]{1,60})["']\s{0,4}:\s{0,4}[bfru]{0,2}["'](?<value>[^"'\n]{1,600})["']/dg;
-const METHOD_STRING = /^\s{0,20}["'](?<method>GET|POST|PUT|DELETE|PATCH|HEAD)["']/d;
+const METHODS = new Set(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD']);
+const isQuote = oneOf('"\'');
+/** Most white space before the first argument of a call. */
+const BLANKS_MAX = 20;
 /** Most characters of a call's arguments. */
 const CALL_MAX = 1500;
 /** How far before a call its variables are looked for, in characters. */
@@ -39,10 +44,10 @@ function methodOf(text: string, match: RegExpExecArray, end: number): Span | und
   const named = groupSpan(match, 'method');
   if (named === undefined) return undefined;
   if (text.slice(named.start, named.end) !== 'request') return named;
-  const from = match.index + match[0].length;
-  const said = METHOD_STRING.exec(text.slice(from, end));
-  const place = said === null ? undefined : groupSpan(said, 'method');
-  return place === undefined ? undefined : { start: from + place.start, end: from + place.end };
+  const start = skip(text, match.index + match[0].length, isBlank, BLANKS_MAX) + 1;
+  const close = skip(text, start, isCapital);
+  const isQuoted = isQuote(text.charAt(start - 1)) && isQuote(text.charAt(close)) && close < end;
+  return isQuoted && METHODS.has(text.slice(start, close)) ? { start, end: close } : undefined;
 }
 
 /** The bracket that closes a call, within the bounds. */

@@ -3,6 +3,7 @@ import type { RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy, titleOf } from '../../draft/text.js';
 import { requestSources } from '../../indicators/request-sources.js';
 import type { AdvisoryDocument, WebRequest } from '../../model.js';
+import { flawsIn } from '../../text/flaws.js';
 import type { Drafting } from '../kind.js';
 import { alternativesOf } from './alternatives.js';
 import { FIREWALLS, type Firewall } from './firewalls.js';
@@ -27,13 +28,11 @@ export function draftWebRequests({ doc, behaviours, indicators }: Drafting): rea
   ];
 }
 
-const FLAW = /\bCVE-\d{4}-\d{4,7}\b/g;
-
 /** The vulnerability of a request: the document's only one, or the last one named before it. */
 function flawOf({ text }: AdvisoryDocument, { start }: WebRequest): string | undefined {
-  const named = [...text.matchAll(FLAW)];
-  const only = new Set(named.map(([id]) => id)).size === 1;
-  return only ? named[0]?.[0] : named.filter(({ index }) => index <= start).at(-1)?.[0];
+  const named = flawsIn(text).filter((flaw) => text.startsWith(flaw.id, flaw.start));
+  const only = new Set(named.map(({ id }) => id)).size === 1;
+  return only ? named[0]?.id : named.filter((flaw) => flaw.start <= start).at(-1)?.id;
 }
 
 /** Each request once. One is left out where another has more of the same path, or has the path without the part of a single site. */

@@ -2,7 +2,7 @@ import { type Element, isTag } from 'domhandler';
 import { wordSet } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import { isDigit, isLetter } from '../../text/characters.js';
-import { hasAny, lettersOf, splitAtBlanks, withoutBlanks } from '../../text/shape.js';
+import { hasAny, lettersOf, splitAtBlanks, withHumpsApart, withoutBlanks } from '../../text/shape.js';
 import { stretchesOf } from '../../text/stretches.js';
 import { attribute, firstHeading, isHeadingTag, textOf } from './parse-html.js';
 
@@ -39,10 +39,7 @@ function nameOf(element: Element): string {
   const id = isSlugId(element) ? '' : (attribute(element, 'id') ?? '');
   if ((classes === '' && id === '') || classes.length + id.length > 2000) return '';
   const names = [...splitAtBlanks(classes).filter((name) => !hasAny(name, ':[')), id].join(' ');
-  return stretchesOf(
-    names.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase(),
-    (character) => isLetter(character) || isDigit(character),
-  )
+  return stretchesOf(withHumpsApart(names).toLowerCase(), (character) => isLetter(character) || isDigit(character))
     .map(({ text }) => text)
     .join(' ')
     .replaceAll('elementor widget', '') // a page builder calls every box so

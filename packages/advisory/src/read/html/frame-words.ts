@@ -1,7 +1,9 @@
 import { words } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
+import { onceEach } from '../../once.js';
 import { hasWord, isWordCharacter } from '../../text/characters.js';
-import { withSingleBlanks } from '../../text/shape.js';
+import { startsWithAny } from '../../text/ends.js';
+import { isNumber, withSingleBlanks } from '../../text/shape.js';
 import { skipBack } from '../../text/stretches.js';
 
 /** The headings of a word list: whole ones, and beginnings (`subscribe *`) that any text may follow. */
@@ -10,17 +12,12 @@ interface Headings {
   readonly beginnings: readonly string[];
 }
 
-const known = new Map<string, Headings>();
-
-function headingsOf(list: string): Headings {
-  const lines = words(list);
-  const made = known.get(list) ?? {
-    whole: new Set(lines.filter((line) => !line.endsWith(' *'))),
-    beginnings: lines.filter((line) => line.endsWith(' *')).map((line) => line.slice(0, -2)),
-  };
-  known.set(list, made);
-  return made;
-}
+const headingsOf = onceEach(new Map<string, Headings>(), (list) => ({
+  whole: new Set(words(list).filter((line) => !line.endsWith(' *'))),
+  beginnings: words(list)
+    .filter((line) => line.endsWith(' *'))
+    .map((line) => line.slice(0, -2)),
+}));
 
 /** A number before a heading or behind it, of what stands below: `12 comments`, `Comments (12)`. */
 const COUNT = /^ ?(?:\d{1,6} )?| ?\(\d{1,6}\) ?$/g;
@@ -69,11 +66,17 @@ export function asksForCookies(text: string): boolean {
   return COOKIE_USE().test(text) && COOKIE_CONSENT().test(text);
 }
 
+/** Whether a line begins as notices of copyright do: with the sign, alone or before a year. */
+function claimsCopyright(lower: string): boolean {
+  const marks = ['(c) ', '(c)', 'copyright '].filter((mark) => lower.startsWith(mark));
+  const years = marks.map((mark) => lower.slice(mark.length, mark.length + 4));
+  return startsWithAny(lower, ['©', 'copyright ©']) || years.some((year) => year.length === 4 && isNumber(year));
+}
+
 /** Whether a line is the publisher's own legal notice. */
 export function isLegalNotice(text: string): boolean {
   return (
-    text.length <= 500 &&
-    (/^(?:©|\(c\) ?\d{4}|copyright (?:©|\d{4}))/i.test(text) || hasWord(text.toLowerCase(), 'all rights reserved'))
+    text.length <= 500 && (claimsCopyright(text.toLowerCase()) || hasWord(text.toLowerCase(), 'all rights reserved'))
   );
 }
 

@@ -1,7 +1,7 @@
-import { isBlank, placesOf } from '../../text/characters.js';
+import { isBlank, isHexDigit, placesOf } from '../../text/characters.js';
 import { opensWith } from '../../text/ends.js';
-import { firstWord } from '../../text/shape.js';
-import { isAll, skip } from '../../text/stretches.js';
+import { firstWord, withEach } from '../../text/shape.js';
+import { isAll, oneOf, skip } from '../../text/stretches.js';
 import { decodeText } from '../charset.js';
 import type { Reading } from '../reading.js';
 import { type Mail, type MailPart, mailDate } from './mail.js';
@@ -119,11 +119,22 @@ function parameter(field: string, name: string): string {
 function decodedBody(body: string, encoding: string): Buffer {
   const written = encoding.trim().toLowerCase();
   if (written === 'base64') return Buffer.from(body, 'base64');
-  return Buffer.from(written === 'quoted-printable' ? unquoted(body.replace(/=[ \t]*\r?\n/g, '')) : body, 'latin1');
+  return Buffer.from(written === 'quoted-printable' ? unquoted(withEach('=', body, behindBreak)) : body, 'latin1');
+}
+
+/** What stands behind the line break that an equals sign hides; undefined where there is none. */
+function behindBreak(text: string): string | undefined {
+  const end = skip(text, 0, oneOf(' \t'));
+  const line = text.startsWith('\r', end) ? end + 1 : end;
+  return text[line] === '\n' ? text.slice(line + 1) : undefined;
 }
 
 const unquoted = (text: string): string =>
-  text.replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  withEach('=', text, (behind) => {
+    const code = behind.slice(0, 2);
+    if (code.length < 2 || !isAll(code, isHexDigit)) return undefined;
+    return String.fromCharCode(Number.parseInt(code, 16)) + behind.slice(2);
+  });
 
 /** Text of a header field with its encoded words read (RFC 2047). */
 function decodedWords(field: string): string {
