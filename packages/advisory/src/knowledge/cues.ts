@@ -1,9 +1,11 @@
+import { onceEach } from '../once.js';
 import { hasWord } from '../text/characters.js';
 import { hasAny } from '../text/shape.js';
+import { operationPhrases } from './load.js';
 import { formsOf, type PhraseForm, type Row } from './phrase-form.js';
-import { BARE_WORDS, grammar, type Token } from './phrase-tokens.js';
+import { BARE_WORDS, grammar, type Token, type Told, tokensOf } from './phrase-tokens.js';
 
-export { tokensOf } from './phrase-tokens.js';
+export { tokensOf };
 
 /**
  * A table of phrases, compiled for one pass over a text however many they are. A phrase is a row of words:
@@ -120,12 +122,19 @@ function markPossible(tokens: readonly Token[], { byRarest, possible }: PhraseTa
   return searches;
 }
 
+const operationTable = onceEach(new Map<string, PhraseTable>(), (log) => compilePhrases(operationPhrases(log)));
+
+/** Where a passage tells the operations of a log in words. */
+export function operationsTold(log: string, passage: Told): readonly PhraseHit[] {
+  return longestPhrases(findPhrases(tokensOf(passage), operationTable(log)), passage.text);
+}
+
 /**
  * Leaves out hits inside a longer phrase ("cluster role binding" is neither a cluster role nor a role binding), and hits whose verb has a
  * nearer object ("create an encryption scope on the storage account" creates no storage account), unless both objects belong to the verb
  * ("created a user and a key").
  */
-export function longestPhrases(hits: readonly PhraseHit[], text: string): readonly PhraseHit[] {
+function longestPhrases(hits: readonly PhraseHit[], text: string): readonly PhraseHit[] {
   if (hits.length > HITS_MAX) return hits.slice(0, HITS_MAX);
   return hits.filter(
     (hit) =>

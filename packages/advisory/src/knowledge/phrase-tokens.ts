@@ -69,7 +69,7 @@ const NOMINAL_ENDINGS = ['ed', 'ing', 'ion', 'al', 'ment', 'theft'];
 const TAKE_ON: ReadonlySet<string> = new Set(['turn', 'switch']);
 
 /** What phrases are looked for in: a passage of a document. */
-interface Told {
+export interface Told {
   readonly text: string;
 }
 

@@ -96,6 +96,11 @@ export function endingOf(name: string): string {
   return point >= 0 && end === name.length ? name.slice(point + 1) : '';
 }
 
+/** What stands behind the last full stop of a name, in lower case; the whole name where it has none. */
+export function lowerEnding(name: string): string {
+  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
+}
+
 /** A file's name without its ending; itself where it has none. */
 export function withoutFileEnding(name: string): string {
   const ending = endingOf(name);

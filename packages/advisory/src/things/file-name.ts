@@ -4,7 +4,7 @@ import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Indicator, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
-import { closesWith, trimEndOf } from '../text/ends.js';
+import { closesWith, lowerEnding, trimEndOf } from '../text/ends.js';
 import type { Page } from './page.js';
 
 const SHORTEST = 8;
@@ -22,7 +22,7 @@ export function findFileNames(page: Page): readonly FoundThing[] {
 /** A file that its sentence says was brought, dropped or mailed, and of an ending that no other kind of evidence looks for. */
 function broughtFile({ doc }: Page, indicator: Indicator): FoundThing | undefined {
   const { value, spans } = indicator;
-  if (!wordSet('brought-endings').has(endingOf(value)) || value.length < SHORTEST) return undefined;
+  if (!wordSet('brought-endings').has(lowerEnding(value)) || value.length < SHORTEST) return undefined;
   if (isEverybodysProgram(value) || !isActorsFile(doc, indicator)) return undefined;
   const told = spans.filter((span) => isBrought(doc.text, span) && isWholeName(doc.text, span));
   return told.length === 0 ? undefined : { thing: 'file-name', value, deed: 'dropped', spans: told };
@@ -61,8 +61,4 @@ function isWholeName(text: string, { start }: Span): boolean {
   return (
     closesWith(word, ':') || (bare !== '' && bare === bare.toLowerCase() && wordSet('before-file-names').has(bare))
   );
-}
-
-function endingOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }

@@ -4,6 +4,7 @@ import { isActorsFile } from '../kinds/indicator/file-names.js';
 import { wordRows, wordSet } from '../knowledge/load.js';
 import type { FoundThing, Indicator, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
+import { lowerEnding } from '../text/ends.js';
 import type { Page } from './page.js';
 
 const SHORTEST = 8;
@@ -19,7 +20,8 @@ export function findStartedFiles({ doc, indicators }: Page): readonly FoundThing
   if (hostSystem(doc.text) !== 'windows') return [];
   return indicators.flatMap((indicator): readonly FoundThing[] => {
     const { type, value, spans } = indicator;
-    if (type !== 'file-name' || value.length < SHORTEST || !wordSet('script-endings').has(endingOf(value))) return [];
+    if (type !== 'file-name' || value.length < SHORTEST || !wordSet('script-endings').has(lowerEnding(value)))
+      return [];
     const started = spans.filter(
       (span) => isStarted(doc.text, span) && passageAt(doc, span.start)?.block.type !== 'code',
     );
@@ -30,7 +32,9 @@ export function findStartedFiles({ doc, indicators }: Page): readonly FoundThing
 
 /** Whether a script is served by a site: browsers run those of pages, and no command line names them. */
 function isOfSite(name: string, indicators: readonly Indicator[]): boolean {
-  return endingOf(name) === 'js' && indicators.some(({ type, value }) => type === 'url' && value.endsWith(`/${name}`));
+  return (
+    lowerEnding(name) === 'js' && indicators.some(({ type, value }) => type === 'url' && value.endsWith(`/${name}`))
+  );
 }
 
 /** Whether the sentence around a name or path says that it was run. */
@@ -61,8 +65,4 @@ function isVerb(word: string): boolean {
 
 function isStart(word: string): boolean {
   return STARTED.some((deed) => wordRows('deed-verbs').get(deed)?.has(word) === true);
-}
-
-function endingOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
 }

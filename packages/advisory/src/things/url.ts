@@ -2,6 +2,7 @@ import { isCalledOthers } from '../indicators/others-hosts.js';
 import type { FoundThing, Indicator, RoleFound, Span } from '../model.js';
 import { isAddress, type WebAddress, webAddress } from '../segment/web-address.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isNumber } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const SCHEMES = new Set(['http', 'https', 'ftp', 'ftps', 'ws', 'wss']);
@@ -116,10 +117,6 @@ function placeholderAt(text: string, at: number): number | undefined {
   return [...inner].every((each) => isWordCharacter(each) || ' -'.includes(each)) && !isNumber(inner)
     ? end + 1
     : undefined;
-}
-
-function isNumber(text: string): boolean {
-  return text !== '' && [...text].every((each) => each >= '0' && each <= '9');
 }
 
 /**

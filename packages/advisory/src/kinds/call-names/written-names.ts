@@ -1,7 +1,7 @@
 import { isStandIn } from '../../draft/stand-in.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
-import { isBlank, isDigit, isLetter, isWordCharacter } from '../../text/characters.js';
+import { isBlank, isCapital, isDigit, isLetter, isWordCharacter } from '../../text/characters.js';
 import { hasAny, splitAtBlanks } from '../../text/shape.js';
 import { doneBy } from '../operation-title.js';
 
@@ -42,10 +42,6 @@ export function isMadeUp(word: string): boolean {
   return [...word.slice(1)].some(
     (each, at) => isDigit(each) || isCapital(each) || '_/@'.includes(each) || (each === '-' && at > 0),
   );
-}
-
-function isCapital(character: string): boolean {
-  return character >= 'A' && character <= 'Z';
 }
 
 function nameBehind(text: string, from: number): WrittenName | undefined {

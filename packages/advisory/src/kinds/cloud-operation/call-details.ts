@@ -3,6 +3,7 @@ import { wordRows, wordSet, words } from '../../knowledge/load.js';
 import type { CallParameter, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isWordCharacter, placesOf } from '../../text/characters.js';
+import { isNumber } from '../../text/shape.js';
 import { type ExcerptValue, excerptsOf } from '../log-excerpt.js';
 
 const VALUE_MAX = 200;
@@ -146,10 +147,6 @@ function isTelling(field: string, value: string): boolean {
   // The policies of AWS itself are the same in every account.
   if (field.endsWith('.policyArn')) return lower.includes(':aws:policy/');
   return !wordSet('everyday-call-values').has(lower) || field.endsWith('.MFAUsed');
-}
-
-function isNumber(value: string): boolean {
-  return value !== '' && [...value].every(isDigit);
 }
 
 function parameterOf(passage: Passage, field: string, literal: string | number, { start, end }: Span): CallParameter {

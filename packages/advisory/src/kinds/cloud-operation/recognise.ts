@@ -1,10 +1,8 @@
 import { techniquesOfOperation } from '@tripline/attack';
 import { attributionFactor } from '../../attribute/attribute.js';
 import type { Plane } from '../../knowledge/behaviour.js';
-import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
-import { operationPhrases } from '../../knowledge/load.js';
+import { operationsTold } from '../../knowledge/cues.js';
 import type { CloudOperation } from '../../model.js';
-import { onceEach } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { hasWord } from '../../text/characters.js';
 import { behaviourAt } from '../behaviour-at.js';
@@ -66,10 +64,8 @@ function cloudsMeant(
   );
 }
 
-const tableOf = onceEach(new Map<Cloud, PhraseTable>(), (cloud) => compilePhrases(operationPhrases(cloud)));
-
 function toldOperations(passage: Passage, cloud: Cloud): readonly CloudOperation[] {
-  return longestPhrases(findPhrases(tokensOf(passage), tableOf(cloud)), passage.text).map(({ key, start, end }) => {
+  return operationsTold(cloud, passage).map(({ key, start, end }) => {
     const certainty = PHRASE_CERTAINTY * attributionFactor(passage, start, end);
     return operationAt(passage, cloud, { ...namedBy(cloud, key), start, end, certainty });
   });

@@ -1,9 +1,7 @@
 import { techniquesOfKubernetes } from '@tripline/attack';
 import { attributionFactor } from '../../attribute/attribute.js';
-import { compilePhrases, findPhrases, longestPhrases, tokensOf } from '../../knowledge/cues.js';
-import { operationPhrases } from '../../knowledge/load.js';
+import { operationsTold } from '../../knowledge/cues.js';
 import type { ClusterRequest, Span } from '../../model.js';
-import { once } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { namedNear } from '../call-names/named-near.js';
@@ -30,10 +28,8 @@ export function findClusterRequests(passages: readonly Passage[], text: string):
   );
 }
 
-const PHRASES = once(() => compilePhrases(operationPhrases('kubernetes')));
-
 function toldRequests(passage: Passage): readonly ClusterRequest[] {
-  return longestPhrases(findPhrases(tokensOf(passage), PHRASES()), passage.text).map(({ key, start, end }) =>
+  return operationsTold('kubernetes', passage).map(({ key, start, end }) =>
     requestAt(passage, key, { start, end }, PHRASE_CERTAINTY * attributionFactor(passage, start, end)),
   );
 }

@@ -3,12 +3,14 @@ import { distinct, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { refang } from '../../indicators/refang.js';
 import type { Behaviour } from '../../model.js';
-import { hasWord } from '../../text/characters.js';
+import { behindScheme } from '../../text/addresses.js';
+import { hasWord, isVisible } from '../../text/characters.js';
 import { startsWithAny, trimEndOf } from '../../text/ends.js';
 import { isMadeOf, isNumber, splitAtBlanks, upToAny } from '../../text/shape.js';
 
 const DOWNLOADERS: ReadonlySet<string> = new Set(['curl', 'wget', 'fetch', 'lwp-download']);
-const ADDRESS = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([^\s"'`<>|;)]{4,300})/i;
+const ADDRESS_MAX = 300;
+const isOfAddress = (character: string): boolean => isVisible(character) && !'"\'`<>|;)'.includes(character);
 /** Reserved and local hosts do not identify an actor. */
 const NOWHERE = {
   starts: ['localhost', '127.', '10.', '192.168.'],
@@ -35,12 +37,12 @@ function isNowhere(address: string): boolean {
  * offset; undefined where there is none or the host is reserved.
  */
 export function downloadAddress(word: string, offset: number): DraftValue | undefined {
-  const match = ADDRESS.exec(word);
-  const written = match?.[1] === undefined ? undefined : trimEndOf(upToAny(match[1], [...'?#&<{$*']), '.,');
-  if (match === null || written === undefined) return undefined;
+  const found = behindScheme(word, isOfAddress, ADDRESS_MAX);
+  if (found === undefined) return undefined;
+  const written = trimEndOf(upToAny(found.text, [...'?#&<{$*']), '.,');
   const literal = refang(written).text;
   if (!isPlainAddress(literal) || !literal.includes('.') || isNowhere(literal)) return undefined;
-  const start = offset + match.index + match[0].indexOf(written);
+  const start = offset + found.start;
   return { literal, origin: { start, end: start + written.length } };
 }
 

@@ -1,10 +1,9 @@
 import { type IdentityPlane, knownIdentityEvents, techniquesOfIdentityEvent } from '@tripline/attack';
 import { attributionFactor } from '../../attribute/attribute.js';
-import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
-import { operationPhrases } from '../../knowledge/load.js';
+import { operationsTold } from '../../knowledge/cues.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { IdentityEvent, Span } from '../../model.js';
-import { once, onceEach } from '../../once.js';
+import { once } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { hasAny, startsWithCapital } from '../../text/shape.js';
@@ -53,10 +52,8 @@ export function recogniseIdentityEvents({ doc: { text }, passages }: Reading): r
   );
 }
 
-const tableOf = onceEach(new Map<Log, PhraseTable>(), (log) => compilePhrases(operationPhrases(log)));
-
 function told(passage: Passage, log: Log): readonly IdentityEvent[] {
-  return longestPhrases(findPhrases(tokensOf(passage), tableOf(log)), passage.text).map((hit) =>
+  return operationsTold(log, passage).map((hit) =>
     eventAt(passage, log, hit.key, hit, CERTAINTY.phrase * attributionFactor(passage, hit.start, hit.end)),
   );
 }

@@ -7,7 +7,7 @@ import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
 import { passageAt } from '../../segment/passage.js';
 import { isDigit, isHexDigit, isWordCharacter } from '../../text/characters.js';
-import { closesWith, endsWithAny, hasEnding, withoutFileEnding, withoutLast } from '../../text/ends.js';
+import { closesWith, endsWithAny, hasEnding, lowerEnding, withoutFileEnding, withoutLast } from '../../text/ends.js';
 import { hasAny } from '../../text/shape.js';
 import { isAll, stretchesOf, trailing } from '../../text/stretches.js';
 import { isIntroduced } from './introduced.js';
@@ -51,9 +51,9 @@ export function fileNameRules(
   const files = ownNames(
     doc,
     indicators,
-    (name) => wordSet('dropped-endings').has(endingOf(name)),
+    (name) => wordSet('dropped-endings').has(lowerEnding(name)),
     '\\',
-    (name) => wordSet('introduced-endings').has(endingOf(name)),
+    (name) => wordSet('introduced-endings').has(lowerEnding(name)),
   );
   return [...libraryRules(doc, libraries), ...windowsRules(files)];
 }
@@ -158,10 +158,6 @@ function ownNames(
 
 /** Characters right before the found name, or an underscore before it, that belong to it: the name begins earlier. */
 const OF_NAME = '#$&+=~!^%@';
-
-function endingOf(name: string): string {
-  return name.slice(name.lastIndexOf('.') + 1).toLowerCase();
-}
 
 /** A text without the word and its colon at its end. */
 function withoutLabel(text: string): string {

@@ -1,9 +1,8 @@
 import { attributionFactor } from '../../attribute/attribute.js';
-import { compilePhrases, findPhrases, longestPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
-import { operationPhrases, words } from '../../knowledge/load.js';
+import { operationsTold, tokensOf } from '../../knowledge/cues.js';
+import { words } from '../../knowledge/load.js';
 import { stem } from '../../knowledge/stem.js';
 import type { Span } from '../../model.js';
-import { onceEach } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import type { Meant, Product } from './meant.js';
 
@@ -17,12 +16,10 @@ interface ToldEvent {
 
 const PHRASE_CERTAINTY = 0.7;
 
-const tableOf = onceEach(new Map<Product, PhraseTable>(), (product) => compilePhrases(operationPhrases(product)));
-
 /** The events of a product's log that a passage tells in words, where the words mean the product. */
 export function toldEvents(passage: Passage, product: Product, isMeant: Meant): readonly ToldEvent[] {
   if (passage.block.type === 'code') return [];
-  const hits = longestPhrases(findPhrases(tokensOf(passage), tableOf(product)), passage.text);
+  const hits = operationsTold(product, passage);
   if (hits.length === 0) return [];
   const isTold = toldOfSomething(passage);
   return hits

@@ -7,6 +7,7 @@ import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour, ScriptText } from '../../model.js';
 import { isPowerShell } from '../../segment/programs.js';
+import { behindScheme } from '../../text/addresses.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { opensWith, startsWithAny } from '../../text/ends.js';
 import { hasAny, hasAnyPart, isMadeOf, splitAtBlanks } from '../../text/shape.js';
@@ -142,15 +143,15 @@ function stageRule(
   };
 }
 
+const HOST_MAX = 200;
+
 /** The host of the first address in a span, refanged, where it is a name or address of the internet. */
 function hostIn(text: string, offset: number): DraftValue | undefined {
-  const match = /(?:h\w\w?ps?|ftp)\[?:\]?\/\/([\w.[\]()-]{4,200})/i.exec(text);
-  const written = match?.[1];
-  if (match === null || written === undefined) return undefined;
-  const literal = refang(written).text;
+  const found = behindScheme(text, (character) => isMadeOf(character, '.[]()-'), HOST_MAX);
+  if (found === undefined) return undefined;
+  const literal = refang(found.text).text;
   if (!isPlainHost(literal) || isNowhere(literal)) return undefined;
-  const start = offset + match.index + match[0].length - written.length;
-  return { literal, origin: { start, end: start + written.length } };
+  return { literal, origin: { start: offset + found.start, end: offset + found.end } };
 }
 
 /** Parameters of a call that a rule keeps. */

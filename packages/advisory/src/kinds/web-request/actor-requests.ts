@@ -2,9 +2,10 @@ import { isExampleHost } from '../../attribute/target-host.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { sentenceAround } from '../../segment/passage.js';
-import { isWordCharacter } from '../../text/characters.js';
+import { isDigit, isHexDigit, isWordCharacter } from '../../text/characters.js';
 import { trimEndOf } from '../../text/ends.js';
-import { firstWord } from '../../text/shape.js';
+import { firstWord, hasAny } from '../../text/shape.js';
+import { skip } from '../../text/stretches.js';
 import { hasExploit } from './mentions-exploit.js';
 
 /** A path after a defanged host: it is on the actor's own server. */
@@ -18,10 +19,9 @@ export function actorsPaths(text: string): readonly string[] {
     .filter((path) => path.length >= 8);
 }
 
-/** A path beside a host in a short row, or with placeholders for numbers and texts: it is requested from the actor's server. */
+/** A path beside a host in a short row: it is requested from the actor's server. */
 const BESIDE_HOST =
   /^[\s|•*-]*(?:\d{1,3}(?:\[?\.\]?\d{1,3}){3}|[\w-]+(?:\[?\.\]?[\w-]+)*\[?\.\]?[a-z]{2,12})(?::\d+)?[\s|,]+$/i;
-const FORMATTED = /%\d*[usd](?![0-9a-f])|%\d+x/i;
 
 /** What may stand between a host and the request to it, in one line of a listing. */
 const BETWEEN = new Set(' \t–—-|:,');
@@ -68,9 +68,18 @@ const MALWARE_ASKS = listPattern(
   'i',
 );
 
+/** Whether a word has places for numbers and texts, as programs format them: `%s`, `%08x`. */
+function hasFormat(word: string): boolean {
+  const [, ...formats] = word.toLowerCase().split('%');
+  return formats.some((format) => {
+    const sign = skip(format, 0, isDigit);
+    return format[sign] === 'x' ? sign > 0 : hasAny(format.charAt(sign), 'usd') && !isHexDigit(format[sign + 1]);
+  });
+}
+
 /** Whether the words around a path say that malware requests it. */
 export function isMalwaresOwn(text: string, start: number, end: number): boolean {
-  if (FORMATTED.test(firstWord(text.slice(start, end + 60)))) return true;
+  if (hasFormat(firstWord(text.slice(start, end + 60)))) return true;
   if (BESIDE_HOST.test(text.slice(Math.max(0, text.lastIndexOf('\n', start - 1) + 1, start - 120), start))) return true;
   const sentence = sentenceAround(text, start, end);
   const words = text.slice(sentence.start, sentence.end);

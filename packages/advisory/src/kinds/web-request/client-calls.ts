@@ -1,11 +1,11 @@
 import { wordSet } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
-import { isBlank, isCapital } from '../../text/characters.js';
-import { oneOf, skip } from '../../text/stretches.js';
+import { isBlank, isCapital, isWordCharacter, placesOf } from '../../text/characters.js';
+import { oneOf, skip, skipBack } from '../../text/stretches.js';
 import { groupSpan, type WrittenHeader, type WrittenRequest } from './written-request.js';
 
-/** A method call on an HTTP library or on a client made with it: `requests.post(`, `session.get(`, `axios.put(`. */
-const CALL = /(?<![\w.])(?<client>[A-Za-z_]\w{0,30})\.(?<method>get|post|put|delete|patch|head|request|Get|Post)\(/dg;
+/** What is called on an HTTP library or on a client made with it: `requests.post(`, `session.get(`, `axios.put(`. */
+const CALLED = new Set(['get', 'post', 'put', 'delete', 'patch', 'head', 'request', 'Get', 'Post']);
 /** A string with a path, alone or after an address; the address may also be joined to it. */
 const PATH_STRING =
   /["'`](?:https?:\/\/[^"'`\s/]{1,120}|(?:\{\{?[^{}"'`\n]{1,60}\}?\}|\$\{[^{}"'`\n]{1,60}\}|%s)){0,1}(?<target>\/[^"'`\s]{2,600})["'`]/dg;
@@ -21,13 +21,17 @@ const BEFORE_MAX = 3000;
 
 /** Requests that a script sends through an HTTP library. The path is in the call, or in a string set before it. */
 export function clientCalls(text: string): readonly WrittenRequest[] {
-  return [...text.matchAll(CALL)].flatMap((match) => {
-    if (!wordSet('http-clients').has(match.groups?.['client'] ?? '')) return [];
-    const call = { start: match.index, end: callEnd(text, match.index + match[0].length) };
-    const inner = pathStrings(text, { start: match.index + match[0].length, end: call.end });
+  return [...placesOf(text, '(')].flatMap((open) => {
+    const named = { start: skipBack(text, open, isWordCharacter), end: open };
+    const start = skipBack(text, named.start - 1, isWordCharacter);
+    const isCall =
+      CALLED.has(text.slice(named.start, open)) && text[named.start - 1] === '.' && text[start - 1] !== '.';
+    if (!isCall || !wordSet('http-clients').has(text.slice(start, named.start - 1))) return [];
+    const call = { start, end: callEnd(text, open + 1) };
+    const inner = pathStrings(text, { start: open + 1, end: call.end });
     const from = Math.max(0, call.start - BEFORE_MAX);
     const targets = inner.length > 0 ? inner.slice(0, 1) : pathStrings(text, { start: from, end: call.start });
-    const method = methodOf(text, match, call.end);
+    const method = methodOf(text, named, call.end);
     const headers = headersIn(text, { start: from, end: call.end });
     return targets.map((target) => ({
       start: target.start,
@@ -40,11 +44,9 @@ export function clientCalls(text: string): readonly WrittenRequest[] {
   });
 }
 
-function methodOf(text: string, match: RegExpExecArray, end: number): Span | undefined {
-  const named = groupSpan(match, 'method');
-  if (named === undefined) return undefined;
+function methodOf(text: string, named: Span, end: number): Span | undefined {
   if (text.slice(named.start, named.end) !== 'request') return named;
-  const start = skip(text, match.index + match[0].length, isBlank, BLANKS_MAX) + 1;
+  const start = skip(text, named.end + 1, isBlank, BLANKS_MAX) + 1;
   const close = skip(text, start, isCapital);
   const isQuoted = isQuote(text.charAt(start - 1)) && isQuote(text.charAt(close)) && close < end;
   return isQuoted && METHODS.has(text.slice(start, close)) ? { start, end: close } : undefined;
