@@ -5,7 +5,7 @@ import { hasAny } from '../text/shape.js';
 import { cueHits, type Token, tokensOf } from './cues.js';
 import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
 import { endsClause, isDeniedBehind, isDeniedThing, isOtherClause } from './denial.js';
-import { classify, type Guess } from './model.js';
+import { classify, distinctSpans, type Guess } from './model.js';
 import { whereOf } from './where.js';
 
 /** A decisive cue that applies to a place, with the words of the cue (offsets of the canonical text). */
@@ -37,24 +37,17 @@ export function attributionAt(passage: Passage, at: Span): Attribution {
       who: guess.who,
       whether: isDeniedOther ? 'did' : guess.whether,
       where: where.where,
-      spans: inOrder([...words, ...cues]),
+      spans: distinctSpans([...words, ...cues]),
       confidence: isDeniedOther ? UNSURE : guess.confidence,
     };
   }
   const who: Who = first.who ?? guess.who;
-  return { who, whether: first.whether, where: where.where, spans: inOrder(cues), confidence: 0.9 };
+  return { who, whether: first.whether, where: where.where, spans: distinctSpans(cues), confidence: 0.9 };
 }
 
 /** Whether a sentence has a denial, which then does not reach what it is asked about: the classifier counts its words all the same. */
 function deniesElsewhere(passage: Passage, sentence: Span): boolean {
   return decisiveCues(passage, sentence).some(({ group }) => EXCLUDING_GROUPS.has(group));
-}
-
-/** Each span once, in the order of the text. */
-function inOrder(spans: readonly Span[]): readonly Span[] {
-  return [...new Map(spans.map((span) => [`${span.start}-${span.end}`, span])).values()].sort(
-    (a, b) => a.start - b.start || a.end - b.end,
-  );
 }
 
 /** How likely each role describes what the actor did. Remediation and reference lists fall below the default minimum of 0.3. */

@@ -90,7 +90,8 @@ function supports({ weights }: Part, feature: string, index: number): boolean {
   return (weights[feature]?.[index] ?? 0) > 0.5;
 }
 
-function distinctSpans(spans: readonly Span[]): readonly Span[] {
+/** Each span once, in the order of the text. */
+export function distinctSpans(spans: readonly Span[]): readonly Span[] {
   return [...new Map(spans.map((span) => [`${span.start}-${span.end}`, span])).values()].sort(
     (a, b) => a.start - b.start || a.end - b.end,
   );

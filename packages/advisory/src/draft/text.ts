@@ -50,8 +50,8 @@ export function distinct(values: readonly string[]): readonly string[] {
 }
 
 /** Items of a list grouped by a key, groups in first-seen order. */
-export function groupBy<T>(items: readonly T[], key: (item: T) => string): ReadonlyMap<string, readonly T[]> {
-  const groups = new Map<string, T[]>();
+export function groupBy<T, Key>(items: readonly T[], key: (item: T) => Key): ReadonlyMap<Key, readonly T[]> {
+  const groups = new Map<Key, T[]>();
   for (const item of items) {
     const k = key(item);
     const group = groups.get(k);

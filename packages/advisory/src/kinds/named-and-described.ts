@@ -1,4 +1,5 @@
-import type { Finding } from '../model.js';
+import { groupBy } from '../draft/text.js';
+import type { Finding, Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 import { opensWith, trimStartOf } from '../text/ends.js';
 
@@ -49,15 +50,10 @@ const NEAR = 400;
 
 /** Looks up the named operations near a phrase without walking through all of a long passage's. */
 function byPlace(named: readonly Finding[]): (phrase: Finding) => readonly Finding[] {
-  const cells = new Map<number, Finding[]>();
-  for (const name of named) {
-    const cell = Math.floor(name.start / NEAR);
-    const list = cells.get(cell);
-    if (list === undefined) cells.set(cell, [name]);
-    else list.push(name);
-  }
-  return ({ start }) => {
-    const cell = Math.floor(start / NEAR);
+  const cellOf = ({ start }: Span): number => Math.floor(start / NEAR);
+  const cells = groupBy(named, cellOf);
+  return (phrase) => {
+    const cell = cellOf(phrase);
     return [cell - 1, cell, cell + 1].flatMap((at) => cells.get(at) ?? []);
   };
 }

@@ -1,4 +1,6 @@
 import { technique } from '@tripline/attack';
+import { groupBy } from '../draft/text.js';
+import { onceEach } from '../once.js';
 import type { HitSource, SourcedHit } from './gather-hits.js';
 
 /** All hits of one technique, or of a family, by finder. */
@@ -21,14 +23,8 @@ export function joinEvidence(
   length: number,
   keyOf: (id: string) => string,
 ): ReadonlyMap<string, TechniqueEvidence> {
-  const groups = new Map<string, SourcedHit[]>();
-  for (const hit of hits) {
-    if (technique(hit.id) === undefined) continue;
-    const key = keyOf(hit.id);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [hit]);
-    else group.push(hit);
-  }
+  const known = hits.filter(({ id }) => technique(id) !== undefined);
+  const groups = groupBy(known, ({ id }) => keyOf(id));
   const joined = new Map<string, TechniqueEvidence>();
   for (const [id, group] of groups) {
     const bySource: Record<HitSource, number[]> = {
@@ -112,21 +108,25 @@ function strongest(confidences: readonly number[]): number {
 }
 
 /** By family, the strength of each technique's evidence without the model's; computed once per document. */
-const strengths = new WeakMap<ReadonlyMap<string, TechniqueEvidence>, Map<string, (readonly [string, number])[]>>();
+const strengthsOf = onceEach(
+  new WeakMap<ReadonlyMap<string, TechniqueEvidence>, ReadonlyMap<string, readonly (readonly [string, number])[]>>(),
+  (all) => {
+    const strengths = [...all].map(
+      ([
+        id,
+        {
+          bySource: { name, phrase, host },
+        },
+      ]) => {
+        return [id, Math.max(strongest(name), strongest(phrase), strongest(host) * 0.7)] as const;
+      },
+    );
+    return groupBy(strengths, ([id]) => familyOf(id));
+  },
+);
 
 function kinStrength(id: string, all: ReadonlyMap<string, TechniqueEvidence>): number {
-  let families = strengths.get(all);
-  if (families === undefined) {
-    families = new Map();
-    for (const [other, { bySource }] of all) {
-      const strength = Math.max(strongest(bySource.name), strongest(bySource.phrase), strongest(bySource.host) * 0.7);
-      const family = families.get(familyOf(other));
-      if (family === undefined) families.set(familyOf(other), [[other, strength]]);
-      else family.push([other, strength]);
-    }
-    strengths.set(all, families);
-  }
-  return (families.get(familyOf(id)) ?? []).reduce(
+  return (strengthsOf(all).get(familyOf(id)) ?? []).reduce(
     (most, [other, each]) => (other === id ? most : Math.max(most, each)),
     0,
   );

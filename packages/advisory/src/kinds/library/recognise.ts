@@ -3,7 +3,7 @@ import { tokensOf as wordsOf } from '../../attribute/cues.js';
 import { compilePhrases, findPhrases, tokensOf } from '../../knowledge/cues.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { SideLoading, Span } from '../../model.js';
-import { once } from '../../once.js';
+import { once, onceEach } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
 import { behaviourAt } from '../behaviour-at.js';
@@ -70,34 +70,27 @@ function hostBefore(passage: Passage, sentence: Span, last: Passage | undefined)
   const said = passage.text.slice(sentence.start, sentence.end);
   if (isNamed || librariesIn(said).size !== 1 || !wordsOf(said).some(({ text }) => PROGRAMS.has(text)))
     return undefined;
-  const earlier = genuineIn(passage);
-  if (earlier !== undefined && earlier.host.end <= passage.start + sentence.start)
-    return earlier.alone <= passage.start + sentence.start ? undefined : earlier.host;
+  const { host, alone } = genuineIn(passage);
+  if (host !== undefined && host.end <= passage.start + sentence.start)
+    return alone <= passage.start + sentence.start ? undefined : host;
   const genuine = last === undefined ? undefined : genuineIn(last);
   return genuine?.alone === Number.POSITIVE_INFINITY ? genuine.host : undefined;
 }
 
 /** The first genuine program of a passage, and up to where in the document no other one is. */
 interface Genuine {
-  readonly host: Host;
+  readonly host: Host | undefined;
   readonly alone: number;
 }
 
-const genuineKnown = new WeakMap<Passage, Genuine | { readonly host?: undefined }>();
-
 /** Read once of each passage: a long one may name a library in each of its sentences. */
-function genuineIn(passage: Passage): Genuine | undefined {
-  let known = genuineKnown.get(passage);
-  if (known === undefined) {
-    const [host, ...others] = programsIn(passage, { start: 0, end: passage.text.length }).filter(
-      (program) => !isLoader(program.name) && isCalledGenuine(passage, program),
-    );
-    const other = others.find(({ name }) => name.toLowerCase() !== host?.name.toLowerCase());
-    known = host === undefined ? {} : { host, alone: other?.end ?? Number.POSITIVE_INFINITY };
-    genuineKnown.set(passage, known);
-  }
-  return known.host === undefined ? undefined : known;
-}
+const genuineIn = onceEach(new WeakMap<Passage, Genuine>(), (passage) => {
+  const [host, ...others] = programsIn(passage, { start: 0, end: passage.text.length }).filter(
+    (program) => !isLoader(program.name) && isCalledGenuine(passage, program),
+  );
+  const other = others.find(({ name }) => name.toLowerCase() !== host?.name.toLowerCase());
+  return { host, alone: other?.end ?? Number.POSITIVE_INFINITY };
+});
 
 const onlyOne = (programs: readonly Host[]): boolean =>
   new Set(programs.map(({ name }) => name.toLowerCase())).size === 1;

@@ -1,3 +1,4 @@
+import { groupBy } from '../../draft/text.js';
 import type { ProductEvent, Span } from '../../model.js';
 import { once } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
@@ -61,13 +62,7 @@ interface Section {
 }
 
 function sectionsOf(passages: readonly Passage[]): ReadonlyMap<Passage, Section> {
-  const groups = new Map<string, Passage[]>();
-  for (const passage of passages) {
-    const key = passage.block.headings.join('\n');
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [passage]);
-    else group.push(passage);
-  }
+  const groups = groupBy(passages, ({ block }) => block.headings.join('\n'));
   const sections = new Map<Passage, Section>();
   for (const [headings, group] of groups) {
     const section = { text: [headings, ...group.map(({ text }) => text)].join('\n') };

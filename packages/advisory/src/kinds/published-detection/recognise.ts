@@ -1,8 +1,7 @@
 import { kqlExtent, type QueryLanguage } from '@tripline/sigma';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Block, DetectionLanguage, PublishedDetection, Span } from '../../model.js';
-import { isBlank, isWordCharacter, placesOf } from '../../text/characters.js';
-import { skip } from '../../text/stretches.js';
+import { isBlank } from '../../text/characters.js';
 import { keyOf, keysOf } from '../../text/yaml-lines.js';
 import { straightened } from './straighten.js';
 
@@ -95,17 +94,10 @@ function yaraEnd(_start: number, behind: number, text: string): number | undefin
   let depth = 1;
   for (let at = behind; at < Math.min(text.length, behind + YARA_MAX); at++) {
     if (text[at] === '{') depth++;
-    else if (text[at] === '}' && --depth === 0) return isRule(text.slice(behind, at)) ? at + 1 : undefined;
+    else if (text[at] === '}' && --depth === 0)
+      return /\bcondition\s*:/.test(text.slice(behind, at)) ? at + 1 : undefined;
   }
   return undefined;
-}
-
-const CONDITION = 'condition';
-
-/** Whether what stands between braces has a condition, as each rule of YARA has. */
-function isRule(text: string): boolean {
-  const places = [...placesOf(text, CONDITION)].filter((at) => !isWordCharacter(text[at - 1]));
-  return places.some((at) => text[skip(text, at + CONDITION.length, isBlank)] === ':');
 }
 
 /** The end of a Falcon query: of its block of code, or in prose a curly quote or the end of a sentence or line. */

@@ -3,8 +3,8 @@ import { markdownBlock } from '../markdown-inline.js';
 import { hasStrong, levelAtStart } from '../markdown-lines.js';
 
 const LINK = /\[[^\]\n]{1,300}\]\((?:https?:\/\/|\/)[^()\s]{1,1000}\)/;
-const TEXT_MAX = 300;
-const TAGS: ReadonlySet<string> = new Set(['code', 'strong', 'em', 'b']);
+const STRONG_MAX = 300;
+const TAG = /<(code|strong|em|b)>[^<>]{1,300}<\/\1>/;
 
 /** With marks in this many blocks, they are not there by accident. */
 const MARKED_BLOCKS_MIN = 3;
@@ -14,17 +14,7 @@ const headingLevel = ({ text }: DraftBlock): number => (text.includes('\n') ? 0 
 
 function isMarked(block: DraftBlock): boolean {
   if (block.type === 'code') return false;
-  return headingLevel(block) > 0 || LINK.test(block.text) || hasStrong(block.text, TEXT_MAX) || hasElement(block.text);
-}
-
-/** Whether a text has an element of HTML written out, with nothing but text in it. */
-function hasElement(text: string): boolean {
-  const parts = text.includes('</') ? text.split('<') : [];
-  return parts.some((part, at) => {
-    const [tag = '', inner = '', ...more] = part.split('>');
-    const isText = TAGS.has(tag) && inner !== '' && inner.length <= TEXT_MAX && more.length === 0;
-    return at > 0 && isText && parts[at + 1]?.startsWith(`/${tag}>`) === true;
-  });
+  return headingLevel(block) > 0 || LINK.test(block.text) || hasStrong(block.text, STRONG_MAX) || TAG.test(block.text);
 }
 
 /**
