@@ -1,4 +1,5 @@
-import { type HashKind, hashKind } from '../indicators/hash-kind.js';
+import { hashKind, isGenuineFile } from '../indicators/hash-kind.js';
+import type { HashKind } from '../indicators/named-kinds.js';
 import type { FoundThing, Indicator } from '../model.js';
 import type { Page } from './page.js';
 
@@ -6,6 +7,7 @@ import type { Page } from './page.js';
 export function findHashes(page: Page): readonly FoundThing[] {
   return page.indicators.flatMap((indicator) => {
     const kind = indicator.spans.length === 0 ? undefined : hashKind(page.doc, indicator);
+    if (kind !== undefined && isGenuineFile(page.doc, indicator)) return [genuine(indicator)];
     return kind === undefined || WITH_OWN_RULES.has(kind) ? [] : [hashOf(indicator, kind)];
   });
 }
@@ -18,6 +20,11 @@ function hashOf({ value, spans }: Indicator, kind: HashKind): FoundThing {
   // A list of hashes says no more than that they are the intruder's.
   if (kind === 'driver') return { thing: 'library-hash', value, spans, deed: 'installed', seenIn: DRIVERS };
   return { thing: 'library-hash', value, spans, deed: 'loaded' };
+}
+
+function genuine({ value, spans }: Indicator): FoundThing {
+  const because = 'the text calls its file an honest one';
+  return { thing: 'file-hash', value, spans, mark: { role: 'mentioned', because } };
 }
 
 const WITH_OWN_RULES: ReadonlySet<HashKind> = new Set<HashKind>(['program', 'certificate']);

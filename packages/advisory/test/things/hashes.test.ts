@@ -106,3 +106,94 @@ describe('names that security products give to threats', () => {
     }
   });
 });
+
+describe('hashes whose line does not say what they are of', () => {
+  const list = (lines: readonly string[]): Promise<readonly GeneratedRule[]> =>
+    rulesOf(`## Indicators of compromise\n\n${lines.join('\n\n')}\n`);
+
+  it('are of the file whose name begins their record', async () => {
+    const rules = await list([
+      'File name: fogbank.dll',
+      `SHA256: ${hash('library')}`,
+      'File name: heron.exe',
+      'SHA256:',
+      hash('program'),
+      'File name: marsh.ashx',
+      `SHA256: ${hash('page')}`,
+      'File: Credential module',
+      `SHA256: ${hash('module')}`,
+      'Compiled: 12 May 2025 - 32-bit DLL',
+    ]);
+    expect(withHash(rules, 'library')).toEqual(['windows/image-load']);
+    expect(withHash(rules, 'program')).toEqual(['windows/process-creation']);
+    expect(withHash(rules, 'page')).toEqual([]);
+    expect(withHash(rules, 'module')).toEqual(['windows/image-load']);
+  });
+
+  it('are of the file named behind them where the list begins with a hash', async () => {
+    const rules = await list([
+      hash('archive'),
+      'Archive with the lures',
+      hash('program'),
+      'heron.exe',
+      hash('library'),
+      'Decrypted DLL',
+    ]);
+    expect(withHash(rules, 'archive')).toEqual([]);
+    expect(withHash(rules, 'program')).toEqual(['windows/process-creation']);
+    expect(withHash(rules, 'library')).toEqual(['windows/image-load']);
+  });
+
+  it.each([
+    ['Malicious documents:', []],
+    ['DLL hashes:', ['windows/image-load']],
+    ['Scripts and payloads:', ['windows/process-creation']],
+    ['Macro payload:', ['windows/process-creation']],
+    ['FOGRAT (delivered by maldoc):', ['windows/process-creation']],
+    ['Samples:', ['windows/process-creation']],
+  ])('are of what the caption of their list says: %s', async (caption, logs) => {
+    const rules = await list([caption, hash('a'), hash('b')]);
+    expect(withHash(rules, 'a')).toEqual(logs);
+    expect(withHash(rules, 'b')).toEqual(logs);
+  });
+
+  it('are no longer of a caption behind a sentence or another caption', async () => {
+    const rules = await list([
+      'Malicious documents:',
+      hash('a'),
+      'The second stage was compiled on the day of the intrusion and has been seen since then only here.',
+      hash('b'),
+    ]);
+    expect(withHash(rules, 'b')).toEqual(['windows/process-creation']);
+  });
+
+  it('are read in linear time however many there are', async () => {
+    const many = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `file${at}.dll\n\n${hash(String(at))}`).join('\n\n');
+    const started = performance.now();
+    await rulesOf(many(800));
+    expect(performance.now() - started).toBeLessThan(10_000);
+  });
+});
+
+describe('hashes of files that their row calls honest', () => {
+  it.each(['Legitimate signed binary', 'Clean library of the browser', 'benign, loads the DLL'])(
+    'are in no rule: %s',
+    async (remark) => {
+      const rules = await rulesOf(
+        `## Indicators of compromise\n\n| SHA-256 | File | Remark |\n| --- | --- | --- |\n| ${hash('it')} | fogview.exe | ${remark} |\n`,
+      );
+      expect(withHash(rules, 'it')).toEqual([]);
+    },
+  );
+
+  it.each(['Loader disguised as a legitimate binary', 'Trojanized legitimate installer', 'Backdoor, not legitimate'])(
+    'and only look so stay the intruder’s: %s',
+    async (remark) => {
+      const rules = await rulesOf(
+        `## Indicators of compromise\n\n| SHA-256 | File | Remark |\n| --- | --- | --- |\n| ${hash('it')} | fogview.exe | ${remark} |\n`,
+      );
+      expect(withHash(rules, 'it')).toEqual(['windows/process-creation']);
+    },
+  );
+});

@@ -2,14 +2,15 @@ import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { titleOf } from '../../draft/text.js';
+import { hasHash } from '../../indicators/hash-record.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
 import { passageAt } from '../../segment/passage.js';
-import { isDigit, isHexDigit, isWordCharacter } from '../../text/characters.js';
+import { isDigit, isWordCharacter } from '../../text/characters.js';
 import { closesWith, endsWithAny, hasEnding, lowerEnding, withoutFileEnding, withoutLast } from '../../text/ends.js';
 import { hasAny } from '../../text/shape.js';
-import { isAll, stretchesOf, trailing } from '../../text/stretches.js';
+import { trailing } from '../../text/stretches.js';
 import { isIntroduced } from './introduced.js';
 import { libraryRules } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
@@ -174,15 +175,6 @@ function isAbsent({ text }: AdvisoryDocument, { spans }: Indicator): boolean {
 
 /** A log belongs to the product unless the text says that something else wrote it. */
 const LOG_ENDINGS = ['.log', '.db', '.ini', '.cfg'] as const;
-/** Fewest and most digits of a hash. */
-const HASH_LENGTH = { least: 32, most: 64 };
-
-function hasHash(text: string): boolean {
-  return stretchesOf(text, isWordCharacter).some(
-    ({ text: word }) => word.length >= HASH_LENGTH.least && word.length <= HASH_LENGTH.most && isAll(word, isHexDigit),
-  );
-}
-
 const NEAR = 200;
 
 /** Whether a file name belongs to the product under discussion rather than to the actor. */

@@ -1,7 +1,7 @@
 import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
-import { hashKind } from '../../indicators/hash-kind.js';
+import { hashKind, isGenuineFile } from '../../indicators/hash-kind.js';
 import type { AdvisoryDocument, Indicator, IndicatorType } from '../../model.js';
 import { SHARED, selected, VALUES_MAX } from './shared.js';
 
@@ -18,7 +18,9 @@ export function hashRules(
   indicators: readonly Indicator[],
   product: 'windows' | 'macos',
 ): readonly RuleDraft[] {
-  const ofPrograms = indicators.filter((indicator) => (hashKind(doc, indicator) ?? 'program') === 'program');
+  const ofPrograms = indicators.filter(
+    (indicator) => (hashKind(doc, indicator) ?? 'program') === 'program' && !isGenuineFile(doc, indicator),
+  );
   const all = ofPrograms.flatMap(({ type, value, spans }): readonly DraftValue[] => {
     const label = LABELS[type];
     const place = spans[0];

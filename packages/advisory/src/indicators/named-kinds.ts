@@ -1,0 +1,28 @@
+import { wordRows } from '../knowledge/load.js';
+import type { Span } from '../model.js';
+import { isWordCharacter } from '../text/characters.js';
+
+/** What kind of file a hash is of: each is seen in another log, and those of other files in none. A certificate’s is of no file. */
+export type HashKind = 'program' | 'library' | 'driver' | 'other' | 'certificate';
+
+/** The kinds of files that a part of a line names, in order, with their places. */
+export function kindsNamedIn(text: string): readonly (Span & { readonly kind: HashKind })[] {
+  const found: (Span & { readonly kind: HashKind })[] = [];
+  for (let start = 0; start < text.length; start += 1) {
+    if (!isWordCharacter(text[start])) continue;
+    let end = start;
+    while (isWordCharacter(text[end]) || (text[end] === '.' && isWordCharacter(text[end + 1]))) end += 1;
+    const kind = kindOfWord(text.slice(start, end).toLowerCase());
+    if (kind !== undefined) found.push({ kind, start, end });
+    start = end;
+  }
+  return found;
+}
+
+function kindOfWord(word: string): HashKind | undefined {
+  const dot = word.lastIndexOf('.');
+  const [list, asked] =
+    dot > 0 ? (['hash-file-endings', word.slice(dot + 1)] as const) : (['hash-file-words', word] as const);
+  for (const [kind, known] of wordRows(list)) if (known?.has(asked)) return kind as HashKind;
+  return undefined;
+}
