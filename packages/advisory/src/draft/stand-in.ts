@@ -1,5 +1,6 @@
-import { listPattern } from '../knowledge/word-pattern.js';
+import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import { isCapital, isHexDigit, isWordCharacter } from '../text/characters.js';
+import { startsWithAny } from '../text/ends.js';
 import { isMadeOf, splitPath } from '../text/shape.js';
 import { type CharacterClass, isAll, skip } from '../text/stretches.js';
 
@@ -19,7 +20,9 @@ function isMarked(name: string): boolean {
     (isWithin('{', '}') && isMadeOf(lower.slice(1, -1), '')) ||
     ['x.x.x.x', 'c2 server'].includes(lower) ||
     (lower.startsWith('victim') && isMadeOf(lower, '')) ||
-    lower.startsWith('redacted')
+    lower.startsWith('redacted') ||
+    (startsWithAny(lower, ['random-', 'random_', 'random ']) &&
+      hasWordOf('called-random', lower.slice('random'.length)))
   );
 }
 

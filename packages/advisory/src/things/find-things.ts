@@ -123,8 +123,18 @@ export function findThings(
 function mostTelling(found: readonly FoundThing[]): readonly FoundThing[] {
   const keyOf = ({ thing, value }: FoundThing): string => `${thing} ${value.toLowerCase()}`;
   const telling = new Set(found.filter(({ shows }) => shows !== undefined).map(keyOf));
+  const placed = new Set(found.filter(isPlaced).map(keyOf));
   const isEnd = endOfLonger(found);
-  return found.filter((each) => !isEnd(each) && (each.shows !== undefined || !telling.has(keyOf(each))));
+  return found.filter((each) => {
+    const isLessTold =
+      each.deed === 'dropped' && !isPlaced(each) && each.shows === undefined && placed.has(keyOf(each));
+    return !isEnd(each) && !isLessTold && (each.shows !== undefined || !telling.has(keyOf(each)));
+  });
+}
+
+/** Whether a file is told with the folder that it was put into. */
+function isPlaced({ thing, beside }: FoundThing): boolean {
+  return thing === 'file-name' && beside?.some((each) => each.thing === 'directory') === true;
 }
 
 /** Says of a file's name whether it is everywhere the last word of a name with blanks: `form.docx` of `Fen levy form.docx`. */

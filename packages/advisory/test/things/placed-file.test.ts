@@ -1,5 +1,5 @@
 import { generate } from '@tripline/advisory';
-import { textAdvisory } from '../support/documents.js';
+import { markdownAdvisory, textAdvisory } from '../support/documents.js';
 
 async function asked(text: string): Promise<string> {
   const { rules } = generate(await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`), {
@@ -42,5 +42,75 @@ describe('a file that was put into a folder which stands apart from its name', (
     'It copies svchost.exe into the System32 folder.',
   ])('is none where nothing says that it was put there: %s', async (text) => {
     expect(await asked(text)).not.toContain('TargetFilename|contains');
+  });
+});
+
+describe('a file whose folder stands in another sentence, clause, caption or row', () => {
+  it.each([
+    ['It drops fenhelper.dll. The file is placed in %APPDATA%\\Marsh\\Sync.', 'fenhelper.dll', 'Marsh\\Sync'],
+    [
+      'The loader writes fenhelper.dll, which is stored in C:\\ProgramData\\Marsh.',
+      'fenhelper.dll',
+      'ProgramData\\Marsh',
+    ],
+    [
+      'The malware creates the folder C:\\ProgramData\\MarshAudio and copies itself there as fenaudio.exe.',
+      'fenaudio.exe',
+      'ProgramData\\MarshAudio',
+    ],
+    [
+      'It makes the directory C:\\ProgramData\\MarshAudio. Then fenaudio.exe is copied into this folder.',
+      'fenaudio.exe',
+      'ProgramData\\MarshAudio',
+    ],
+    ['PowerShell saves the second stage under %TEMP% as fenstage.ps1.', 'fenstage.ps1', 'Temp'],
+    ['It is decoded and dropped in the %temp% directory with the name: fenrun.bat.', 'fenrun.bat', 'Temp'],
+    [
+      'The following files were dropped into C:\\Users\\Public\\Marsh:\n\n- fencfg.dat\n- fenrelay.exe\n',
+      'fenrelay.exe',
+      'Users\\Public\\Marsh',
+    ],
+    [
+      'Host artifacts\n\n| Artifact | Location | Remark |\n| --- | --- | --- |\n| fennetx.exe | C:\\Windows\\System32\\spool | Backdoor |\n',
+      'fennetx.exe',
+      'Windows\\System32\\spool',
+    ],
+    [
+      'Suspicious files on the servers:\n\nfendump.exe\n\nC:\\Users\\Public\\Marsh\n\nfenlist.exe\n\nC:\\PerfLogs\\Marsh\n',
+      'fenlist.exe',
+      'PerfLogs\\Marsh',
+    ],
+    ['It copies itself as fenhost.exe to %AppData%\\Marsh.', 'fenhost.exe', 'AppData\\Roaming\\Marsh'],
+  ])('is looked for in it: %s', async (text, name, folder) => {
+    const doc = text.includes('| ---')
+      ? await markdownAdvisory(`# An intrusion on Windows hosts\n\n${text}`)
+      : undefined;
+    const yaml =
+      doc === undefined
+        ? await asked(text)
+        : generate(doc, { targets: [] })
+            .rules.map((rule) => rule.yaml)
+            .join('\n');
+    const at = yaml.indexOf(`TargetFilename|contains: '\\${folder}\\`);
+    expect(at).toBeGreaterThan(0);
+    expect(yaml.slice(0, at)).toContain(`'\\${name}'`);
+  });
+
+  it.each([
+    'It drops fenhelper.dll. The report is stored in C:\\ProgramData\\Marsh.',
+    'It drops fenhelper.dll and fenrun.dll. They differ. It is placed in C:\\ProgramData\\Marsh.',
+    'The malware creates the folder C:\\ProgramData\\MarshAudio, and there is a file called fenaudio.exe elsewhere.',
+    'Defenders should write fenhelper.dll. The file is placed in %APPDATA%\\Marsh\\Sync.',
+    'The scanner excludes these files in C:\\Users\\Public\\Marsh:\n\n- fencfg.dat\n- fenrelay.exe\n',
+    'The following legitimate files were installed to C:\\Users\\Public\\Marsh:\n\n- fencfg.dat\n- fenrelay.exe\n',
+    'It writes %TEMP%\\Random-letters.jpg and Random-letters.ico into the %TEMP% directory.',
+  ])('is none where they do not say it: %s', async (text) => {
+    expect(await asked(text)).not.toContain('TargetFilename|contains');
+  });
+
+  it('takes time in proportion to the text', async () => {
+    const started = performance.now();
+    await asked('It drops fenhelper.dll in %APPDATA% there %x% '.repeat(1000));
+    expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
