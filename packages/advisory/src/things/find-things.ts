@@ -39,6 +39,7 @@ import { findStartedFiles } from './started-file.js';
 import { findStartedPaths } from './started-path.js';
 import { findStartedWindowsPaths } from './started-windows-path.js';
 import { findThreatNames } from './threat-name.js';
+import { findToldCommands } from './told-command.js';
 import { findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
 import { findClients } from './user-agent.js';
@@ -91,6 +92,7 @@ const OF_INTRUSIONS: readonly Recogniser[] = [
   findConnectingPrograms,
   findFileTraces,
   findHollowedPrograms,
+  findToldCommands,
   findWindowsJobs,
   findListedNames,
 ];

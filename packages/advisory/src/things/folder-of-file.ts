@@ -20,10 +20,10 @@ const SENTENCE_ENDS = '.!?"”’)';
 /** How far back and ahead another sentence is looked for. */
 const OTHER_SENTENCE_MAX = 300;
 
-/** The folder that the sentences around a file's name say it was put into. */
-export function folderOfFile(text: string, span: Span): FolderPlace | undefined {
+/** The folder that the sentences around a file's name say it was put into; of `anyDeed`, one that it is only said to be in counts as well. */
+export function folderOfFile(text: string, span: Span, anyDeed = false): FolderPlace | undefined {
   const sentence = sentenceAround(text, span.start, span.end);
-  const isWritten = hasWordOf('files-written', text.slice(sentence.start, sentence.end));
+  const isWritten = anyDeed || hasWordOf('files-written', text.slice(sentence.start, sentence.end));
   const told = isWritten
     ? (folderBehind(text, { start: span.end, end: sentence.end }) ??
       folderBefore(text, sentence, span.start) ??
