@@ -44,8 +44,11 @@ const TRACES: ReadonlySet<string> = new Set([
   'windows/process-tampering',
 ]);
 const WRITING = 'file_event';
-/** The category of the one log whose rules take such a thing: a driver's file shows where it is written, too. */
-const OTHER_LOGS: ReadonlyMap<string, string> = new Map([['driver', 'driver_load']]);
+/** The category of the one log whose rules take such a thing: a driver's file shows where it is written, too, an address of a command in other logs. */
+const OTHER_LOGS: ReadonlyMap<string, string> = new Map([
+  ['driver', 'driver_load'],
+  ['command-line', 'process_creation'],
+]);
 
 /** A value with its place, and the category of the log in which it is asked for. */
 interface Placed extends Span {

@@ -40,6 +40,7 @@ import { findStartedPaths } from './started-path.js';
 import { findStartedWindowsPaths } from './started-windows-path.js';
 import { findThreatNames } from './threat-name.js';
 import { findToldCommands } from './told-command.js';
+import { findToldFetches } from './told-fetch.js';
 import { findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
 import { findClients } from './user-agent.js';
@@ -93,6 +94,7 @@ const OF_INTRUSIONS: readonly Recogniser[] = [
   findFileTraces,
   findHollowedPrograms,
   findToldCommands,
+  findToldFetches,
   findWindowsJobs,
   findListedNames,
 ];

@@ -28,10 +28,20 @@ export function findGroups(page: Page): readonly FoundThing[] {
     ({ start, end }): FoundThing => ({
       thing: 'group-name',
       value: page.text.slice(start, end),
+      ...(isToBeAdded(page.text, start, end) ? { deed: 'added' } : {}),
       spans: [page.spanOf(start, end)],
     }),
   );
   return joined(found, ({ value }) => value.toLowerCase());
+}
+
+/** Whether a sentence says before a group that something was used to add somebody to it: "used net to add fen_7 to Domain Admins". */
+function isToBeAdded(text: string, start: number, end: number): boolean {
+  const before = tokensOf(text.slice(sentenceAround(text, start, end).start, start)).map((token) => token.text);
+  const add = before.lastIndexOf('add');
+  return (
+    add > 0 && before[add - 1] === 'to' && before.slice(0, add - 1).some((word) => word === 'used' || word === 'uses')
+  );
 }
 
 interface Place {

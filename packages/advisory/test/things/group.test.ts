@@ -15,6 +15,7 @@ describe('a group of accounts that an intruder works on', () => {
     ['They created a domain group named "Fen Admins" and a user in it.', 'Fen Admins', '4727'],
     ['The intruders added the account to the “Otter Ops” security group.', 'Otter Ops', '4728'],
     ['The actor then added its user to the Backup Operators group.', 'Backup Operators', '4728'],
+    ['The operators used net to add the account fen_7 to the Domain Admins group.', 'Domain Admins', '4728'],
     ['A new account was added to Remote Desktop Users for later visits.', 'Remote Desktop Users', '4732'],
   ])('is looked for by its name and the event of the deed: %s', async (text, name, id) => {
     const yaml = await asked(text);
@@ -28,6 +29,7 @@ describe('a group of accounts that an intruder works on', () => {
     'Administrators should not add accounts to the "Fen Admins" group.',
     'The members of the "Fen Admins" group have the rights of an administrator.',
     'They looked at who is in Backup Operators.',
+    'Never use net to add somebody to Backup Operators.',
   ])('is none where it is a gang, for readers, or nothing was done with it: %s', async (text) => {
     expect(await asked(text)).not.toMatch(/Fen Admins|Backup Operators/);
   });
