@@ -19,6 +19,8 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
     if (thing === 'file-name' && beside?.some((each) => each.thing === 'directory')) return false;
     // A host in a web address is asked for in another log than the host by itself.
     if (seenIn !== undefined && (thing === 'domain' || thing === 'ip-address')) return false;
+    // The log of tasks says that one was made, the command line by what.
+    if (thing === 'task-name' && seenIn === STARTS) return false;
     // A stream is no file of its name, the time of a file is not its creation, and a program that starts is not replaced.
     if (seenIn !== undefined && TRACES.has(seenIn)) return false;
     // A file that was run shows where it is run, and where it was written besides.
@@ -43,6 +45,7 @@ const TRACES: ReadonlySet<string> = new Set([
   'windows/file-change',
   'windows/process-tampering',
 ]);
+const STARTS = 'windows/process-creation';
 const WRITING = 'file_event';
 /** The category of the one log whose rules take such a thing: a driver's file shows where it is written, too, an address of a command in other logs. */
 const OTHER_LOGS: ReadonlyMap<string, string> = new Map([

@@ -36,6 +36,7 @@ import { findPorts } from './port.js';
 import { findQueriedCommands } from './queried-command.js';
 import { findServiceStates } from './service-state.js';
 import { findStartedFiles } from './started-file.js';
+import { findStartedFolders } from './started-folder.js';
 import { findStartedPaths } from './started-path.js';
 import { findStartedWindowsPaths } from './started-windows-path.js';
 import { findThreatNames } from './threat-name.js';
@@ -90,6 +91,7 @@ const RECOGNISERS: readonly Recogniser[] = [
 /** Those of deeds that administrators and guides tell in the same words: only a text on an intrusion means the intruder's. */
 const OF_INTRUSIONS: readonly Recogniser[] = [
   findStartedWindowsPaths,
+  findStartedFolders,
   findConnectingPrograms,
   findFileTraces,
   findHollowedPrograms,

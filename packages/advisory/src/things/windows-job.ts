@@ -11,7 +11,9 @@ import { joined, type Page } from './page.js';
 interface Kind {
   readonly nouns: readonly string[];
   readonly of: string;
-  readonly found: Pick<FoundThing, 'thing' | 'deed' | 'seenIn'>;
+  readonly found: Pick<FoundThing, 'thing' | 'deed' | 'seenIn' | 'title'>;
+  /** The program whose command line has the name, where the sentence names that program. */
+  readonly program?: string;
 }
 
 const KINDS: readonly Kind[] = [
@@ -20,25 +22,48 @@ const KINDS: readonly Kind[] = [
     of: 'wmi',
     found: { thing: 'task-name', deed: 'installed', seenIn: 'windows/wmi-event' },
   },
+  {
+    nouns: ['task'],
+    of: 'schtasks',
+    found: {
+      thing: 'task-name',
+      deed: 'created',
+      seenIn: 'windows/process-creation',
+      title: 'Scheduled Task Made By A Command',
+    },
+    program: 'schtasks.exe',
+  },
   { nouns: ['job'], of: 'bits', found: { thing: 'task-name', deed: 'created', seenIn: 'windows/bits-client' } },
 ];
 const NAME = { min: 4, max: 60 } as const;
 
-/** Finds names of WMI filters and consumers and of BITS jobs: "an event filter named HrnFilter", "the BITS job "HrnUpdate"". */
+/** Finds names of WMI filters and consumers, of BITS jobs and of tasks made by schtasks: "an event filter named HrnFilter", "the BITS job "HrnUpdate"". */
 export function findWindowsJobs(page: Page): readonly FoundThing[] {
   const { lower, text } = page;
   if (hostSystem(page.doc.text) !== 'windows') return [];
-  const found = KINDS.flatMap(({ nouns, of, found }) =>
+  const found = KINDS.flatMap(({ nouns, of, found, program }) =>
     nouns.flatMap((noun) =>
       [...placesOf(lower, noun)].flatMap((at): readonly FoundThing[] => {
         const end = at + noun.length;
         if (isWordCharacter(text[at - 1]) || isWordCharacter(text[end]) || page.isCode(at)) return [];
         const sentence = sentenceAround(text, at, end);
-        if (!tokensOf(text.slice(sentence.start, sentence.end)).some((token) => token.text === of)) return [];
-        const name = nameBehind(text, end);
-        return name === undefined
-          ? []
-          : [{ ...found, value: text.slice(name.start, name.end), spans: [page.spanOf(name.start, name.end)] }];
+        const told = tokensOf(text.slice(sentence.start, sentence.end), sentence.start);
+        const by = told.find((token) => token.text === of);
+        const name = by === undefined ? undefined : nameBehind(text, end);
+        if (by === undefined || name === undefined) return [];
+        const value = text.slice(name.start, name.end);
+        const spans = [page.spanOf(name.start, name.end)];
+        if (program === undefined) return [{ ...found, value, spans }];
+        // A command that the page shows tells more.
+        if ([...placesOf(text, value)].some((place) => page.isCode(place))) return [];
+        return [
+          {
+            ...found,
+            value,
+            spans,
+            beside: [{ thing: 'process', value: program, spans: [page.spanOf(by.start, by.end)] }],
+          },
+        ];
       }),
     ),
   );

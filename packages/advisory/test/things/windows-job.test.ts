@@ -35,3 +35,26 @@ describe('named objects of Windows', () => {
     expect(await askedOf('windows/wmi-event', text)).not.toContain('Name|contains');
   });
 });
+
+describe('a scheduled task that the text says schtasks made', () => {
+  const rulesOf = async (text: string): Promise<string> => {
+    const doc = await textAdvisory(`The intruders broke into the Windows hosts of a bank.\n\n${text}`);
+    return generate(doc, { targets: [] })
+      .rules.map(({ yaml }) => yaml)
+      .filter((yaml) => yaml.includes('Made By A Command'))
+      .join('\n');
+  };
+
+  it('is looked for in the command line of schtasks', async () => {
+    const yaml = await rulesOf('A scheduled task named FenAudio was created with schtasks to run fenaudio.exe.');
+    expect(yaml).toContain("CommandLine|contains: 'FenAudio'");
+    expect(yaml).toContain("Image|endswith: '\\schtasks.exe'");
+  });
+
+  it.each([
+    'A scheduled task named FenAudio was created.',
+    'Look for a scheduled task named FenAudio that was created with schtasks.',
+  ])('is none where no command made it, or readers are meant: %s', async (text) => {
+    expect(await rulesOf(text)).toBe('');
+  });
+});

@@ -1,0 +1,88 @@
+import { type Token, tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { wordRows, wordSet, wordTexts } from '../knowledge/load.js';
+import { hasWordOf } from '../knowledge/word-pattern.js';
+import type { FoundThing, Span } from '../model.js';
+import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
+import { placesOf } from '../text/characters.js';
+import { folderPathAt } from './folder-path.js';
+import { type FolderPlace, ownPart } from './folder-place.js';
+import type { Page } from './page.js';
+
+const ROOTS = [':\\', '%\\'];
+/** How many words may stand between "from" and the path: "from the folder". */
+const WORDS_BETWEEN = 2;
+const RUN = ['executed', 'started', 'called'] as const;
+const INTO = new Set(['in', 'into', 'to', 'under']);
+const TITLE = 'Program Started From A Reported Folder';
+
+/**
+ * Finds folders of Windows that a program is said to have been run from, or into which a known tool was put: "TeamViewer was executed from
+ * C:\\Users\\Public\\Fen", "installed AnyDesk in C:\\ProgramData\\Fen". In a folder that every host has, only a tool that the sentence names.
+ */
+export function findStartedFolders({ doc }: Page): readonly FoundThing[] {
+  if (hostSystem(doc.text) !== 'windows') return [];
+  return passagesOf(doc).flatMap((passage) => {
+    const isTold = passage.block.type !== 'code' && passage.block.type !== 'heading';
+    return isTold ? foldersIn(passage) : [];
+  });
+}
+
+function foldersIn(passage: Passage): readonly FoundThing[] {
+  const { text } = passage;
+  return ROOTS.flatMap((root) =>
+    [...placesOf(text, root)].flatMap((at): readonly FoundThing[] => {
+      const path = folderPathAt(text, at);
+      const folder = path === undefined ? undefined : ownPart(text, path);
+      if (path === undefined || folder === undefined) return [];
+      const sentence = sentenceAround(text, path.start, path.end);
+      const before = tokensOf(text.slice(sentence.start, path.start), sentence.start);
+      const told = text.slice(sentence.start, sentence.end);
+      // A tool that has another name is not found by its own.
+      const tool = hasWordOf('renamed', told) ? undefined : toolIn(before);
+      if (!isFrom(before) && !(tool !== undefined && isPutInto(text, sentence, before))) return [];
+      const isOwn = !wordSet('ordinary-folders').has((path.folders.at(-1) ?? '').toLowerCase());
+      return isOwn || tool !== undefined ? [startedFrom(passage, folder, tool)] : [];
+    }),
+  );
+}
+
+function startedFrom({ start }: Passage, folder: FolderPlace, tool: Token | undefined): FoundThing {
+  const at = (span: Span): Span => ({ start: start + span.start, end: start + span.end });
+  const program = tool === undefined ? undefined : wordTexts('remote-tools').get(tool.text);
+  const beside: readonly FoundThing[] =
+    tool === undefined || program === undefined ? [] : [{ thing: 'process', value: program, spans: [at(tool)] }];
+  return {
+    thing: 'directory',
+    value: folder.value,
+    deed: 'executed',
+    seenIn: 'windows/process-creation',
+    title: TITLE,
+    spans: [at(folder)],
+    ...(beside.length > 0 ? { beside } : {}),
+  };
+}
+
+/** The one known tool among some words. */
+function toolIn(tokens: readonly Token[]): Token | undefined {
+  const tools = tokens.filter(({ text }) => wordTexts('remote-tools').has(text));
+  return new Set(tools.map(({ text }) => text)).size === 1 ? tools[0] : undefined;
+}
+
+/** Whether words right before a path say that something was run from there. */
+function isFrom(before: readonly Token[]): boolean {
+  const from = before.findLastIndex(({ text }) => text === 'from');
+  if (from < 0 || before.length - from - 1 > WORDS_BETWEEN) return false;
+  const verb = before.slice(0, from).findLast(isVerb);
+  return verb !== undefined && RUN.some((deed) => wordRows('deed-verbs').get(deed)?.has(verb.text) === true);
+}
+
+function isPutInto(text: string, sentence: Span, before: readonly Token[]): boolean {
+  const into = before.findLastIndex((word) => INTO.has(word.text));
+  const isNear = into >= 0 && before.length - into - 1 <= WORDS_BETWEEN;
+  return isNear && hasWordOf('files-written', text.slice(sentence.start, before[into]?.start));
+}
+
+function isVerb({ text }: Token): boolean {
+  return [...wordRows('deed-verbs').values()].some((told) => told?.has(text) === true);
+}
