@@ -29,6 +29,7 @@ import { findMailSubjects } from './mail-subject.js';
 import { findMutexes } from './mutex.js';
 import { findNoteNames } from './note-name.js';
 import { findOddlyNamedFiles } from './odd-named-file.js';
+import { findOwnArguments } from './own-arguments.js';
 import { findOwnOptions } from './own-option.js';
 import { type Page, pageOf } from './page.js';
 import { findPlacedFiles } from './placed-file.js';
@@ -95,6 +96,7 @@ const OF_INTRUSIONS: readonly Recogniser[] = [
   findConnectingPrograms,
   findFileTraces,
   findHollowedPrograms,
+  findOwnArguments,
   findToldCommands,
   findToldFetches,
   findWindowsJobs,
@@ -134,7 +136,7 @@ function mostTelling(found: readonly FoundThing[]): readonly FoundThing[] {
   return found.filter((each) => {
     const isLessTold =
       each.deed === 'dropped' && !isPlaced(each) && each.shows === undefined && placed.has(keyOf(each));
-    return !isEnd(each) && !isLessTold && (each.shows !== undefined || !telling.has(keyOf(each)));
+    return !isEnd(each) && !isLessTold && (each.shows !== undefined || isPlaced(each) || !telling.has(keyOf(each)));
   });
 }
 

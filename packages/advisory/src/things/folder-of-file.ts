@@ -10,6 +10,8 @@ import { type FolderPlace, firstFolder, lastFolder, lastPath, ownPart } from './
 
 /** How many words may stand between a name and its folder: "x.dll to the Windows". */
 const WORDS_BETWEEN = 4;
+/** How many may stand between "to" and a path: "to the web root". */
+const WORDS_TO_PATH = 3;
 /** How many may stand between a folder and the name in it: "%TEMP% directory with the name". */
 const WORDS_TO_NAME = 5;
 /** How many may stand before the word that leads to a folder in a sentence of its own: "the file is then placed in". */
@@ -54,7 +56,7 @@ function folderLedTo(text: string, from: number, end: number): FolderPlace | und
   // The drive or variable of a path is no word that stands between.
   const before = text.slice(from, folder.start);
   const root = Math.max(before.lastIndexOf(' '), 0);
-  return tokensOf(before.slice(0, root)).length > 2 ? undefined : folder;
+  return tokensOf(before.slice(0, root)).length > WORDS_TO_PATH ? undefined : folder;
 }
 
 /**

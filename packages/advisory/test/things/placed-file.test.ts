@@ -114,3 +114,12 @@ describe('a file whose folder stands in another sentence, clause, caption or row
     expect(performance.now() - started).toBeLessThan(20_000);
   });
 });
+
+it('a web shell is looked for in its folder as well as in requests', async () => {
+  const yaml = await asked(
+    'The intruders uploaded a web shell named fendiag.aspx to the web root C:\\inetpub\\wwwroot\\aspnet_client\\fenweb.',
+  );
+  expect(yaml).toContain("TargetFilename|contains: '\\inetpub\\wwwroot\\aspnet_client\\fenweb\\");
+  expect(yaml).toContain("TargetFilename|endswith: '\\fendiag.aspx'");
+  expect(yaml).toContain('cs-uri-stem');
+});

@@ -1,0 +1,86 @@
+import { type Token, tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { isActorsFile } from '../kinds/indicator/file-names.js';
+import { wordRows, wordSet } from '../knowledge/load.js';
+import type { FoundThing, Span } from '../model.js';
+import { passageAt, sentenceAround } from '../segment/passage.js';
+import { isStockProgram } from '../segment/programs.js';
+import { isBlank } from '../text/characters.js';
+import { isExe } from '../text/ends.js';
+import type { Page } from './page.js';
+
+const RUN = ['executed', 'started', 'called'] as const;
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['“', '”'],
+  ['‘', '’'],
+  ["'", "'"],
+  ['`', '`'],
+]);
+const LENGTH_MAX = 80;
+const SHORTEST = 2;
+/** What may stand between the word and its value. */
+const BETWEEN_MAX = 3;
+const TITLE = 'Program Run With A Reported Argument';
+
+/**
+ * Finds the quoted arguments with which a text says that a program of the intruder's own was run: "fen.exe is then executed with the argument
+ * "--svc 91"". The program makes a short argument telling.
+ */
+export function findOwnArguments({ doc, indicators }: Page): readonly FoundThing[] {
+  if (hostSystem(doc.text) !== 'windows') return [];
+  return indicators.flatMap((indicator): readonly FoundThing[] => {
+    const { type, value, spans } = indicator;
+    if (type !== 'file-name' || !isExe(value) || isStockProgram(value) || !isActorsFile(doc, indicator)) return [];
+    const [found] = spans.flatMap((span) => {
+      if (passageAt(doc, span.start)?.block.type === 'code') return [];
+      const given = argumentOf(doc.text, span);
+      return given === undefined ? [] : [{ span, given }];
+    });
+    if (found === undefined) return [];
+    const { span, given } = found;
+    return [
+      {
+        thing: 'command-line',
+        value: doc.text.slice(given.start, given.end),
+        deed: 'executed',
+        title: TITLE,
+        spans: [given],
+        beside: [{ thing: 'process', value, spans: [span] }],
+      },
+    ];
+  });
+}
+
+/** The quoted text behind "argument" in a sentence that says its one program was run. */
+function argumentOf(text: string, program: Span): Span | undefined {
+  const sentence = sentenceAround(text, program.start, program.end);
+  const tokens = tokensOf(text.slice(sentence.start, sentence.end), sentence.start);
+  const programs = tokens.filter(
+    ({ text: word, end }, at) => word !== 'exe' && tokens[at + 1]?.text === 'exe' && text[end] === '.',
+  );
+  if (programs.length !== 1 || !tokens.some(isRun) || tokens.some(isAsked)) return undefined;
+  for (const token of tokens) {
+    if (token.start < program.end || !wordSet('option-words').has(token.text)) continue;
+    const given = quotedBehind(text, token.end);
+    if (given !== undefined) return given;
+  }
+  return undefined;
+}
+
+function isRun({ text }: Token): boolean {
+  return RUN.some((deed) => wordRows('deed-verbs').get(deed)?.has(text) === true);
+}
+
+function isAsked({ text }: Token): boolean {
+  return wordSet('asked-not-run').has(text);
+}
+
+function quotedBehind(text: string, from: number): Span | undefined {
+  let open = from;
+  while (open - from < BETWEEN_MAX && (isBlank(text[open]) || text[open] === ':')) open += 1;
+  const closing = CLOSING.get(text[open] ?? ' ');
+  const length = closing === undefined ? -1 : text.slice(open + 1, open + 1 + LENGTH_MAX).indexOf(closing);
+  if (length < SHORTEST || text.slice(open + 1, open + 1 + length).includes('\n')) return undefined;
+  return { start: open + 1, end: open + 1 + length };
+}
