@@ -3,6 +3,7 @@ import { hostSystem } from '../attribute/host-system.js';
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { FoundThing, Indicator, Span } from '../model.js';
 import { type Passage, passageAt, passagesOf, sentenceAround } from '../segment/passage.js';
+import { isPowerShell } from '../segment/programs.js';
 import { isBlank, isWordCharacter } from '../text/characters.js';
 import { BLANKS, QUOTES, startsWithAny, trimEndOf } from '../text/ends.js';
 import { folderOfFile } from './folder-of-file.js';
@@ -142,8 +143,10 @@ function partsOf(
     called !== undefined &&
     !wordSet('exports-with-rules').has(called.toLowerCase()) &&
     (told !== undefined || !wordSet('everyday-exports').has(called.toLowerCase()));
+  const isNarrowed = file !== undefined || parent !== undefined;
   return [
-    ...toldOptions(text, own, runner, file !== undefined || parent !== undefined),
+    // By itself an option of PowerShell is one that everybody may use.
+    ...(isNarrowed || !isPowerShell(runner.name) ? toldOptions(text, own, runner, isNarrowed) : []),
     ...(told === undefined ? [] : [told]),
     ...(isTelling ? [called] : []),
   ];
