@@ -137,19 +137,21 @@ function partsOf(
   if (file === undefined && (isAsked || !isRun)) return [];
   const called = runner.name === 'rundll32' ? toldExport(text, own) : undefined;
   const sentence = { start: own[0]?.start ?? 0, end: own.at(-1)?.end ?? 0 };
-  const told =
-    file === undefined ? (called === undefined ? undefined : quotedFile(text, sentence)) : whereItIs(text, file);
-  const isTelling =
-    called !== undefined &&
-    !wordSet('exports-with-rules').has(called.toLowerCase()) &&
-    (told !== undefined || !wordSet('everyday-exports').has(called.toLowerCase()));
+  const quoted = file === undefined && called !== undefined ? quotedFile(text, sentence) : undefined;
+  const told = file === undefined ? quoted : whereItIs(text, file);
   const isNarrowed = file !== undefined || parent !== undefined;
   return [
     // By itself an option of PowerShell is one that everybody may use.
     ...(isNarrowed || !isPowerShell(runner.name) ? toldOptions(text, own, runner, isNarrowed) : []),
-    ...(told === undefined ? [] : [told]),
-    ...(isTelling ? [called] : []),
-  ];
+    told,
+    isTellingExport(called, told !== undefined) ? called : undefined,
+  ].filter((part) => part !== undefined);
+}
+
+/** Whether a library's function tells something: one that many libraries have only beside its file. */
+function isTellingExport(called: string | undefined, isFileTold: boolean): boolean {
+  const name = called?.toLowerCase() ?? '';
+  return !wordSet('exports-with-rules').has(name) && (isFileTold || !wordSet('everyday-exports').has(name));
 }
 
 function commandOf(passage: Passage, { runner, file, parent }: Run, parts: readonly string[]): FoundThing {
