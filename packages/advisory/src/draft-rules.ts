@@ -1,6 +1,8 @@
 import { PLATFORM_NAMES, type PlatformName } from '@tripline/sigma';
 import { logOfSource } from '@tripline/telemetry';
 import { isExcludedIn } from './attribute/attribution-of.js';
+import { draftBursts } from './counts/draft-bursts.js';
+import { draftOrders } from './counts/draft-orders.js';
 import type { RuleDraft } from './draft/rule-draft.js';
 import { KINDS } from './kinds/index.js';
 import { isOnHosts } from './kinds/indicator/logs.js';
@@ -29,7 +31,8 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
   );
   const { platforms } = options;
   const drafting = { doc, behaviours: sure, indicators, platforms };
-  const ofKinds = KINDS.flatMap(({ draft }) => draft(drafting)).filter(
+  const alone = KINDS.flatMap(({ draft }) => draft(drafting));
+  const ofKinds = [...withBursts(alone, draftBursts(drafting)), ...draftOrders(drafting, alone)].filter(
     ({ confidence }) => confidence >= options.minConfidence,
   );
   const { drafts: ofThings, notKept } = draftThings(
@@ -54,4 +57,11 @@ interface Drafted {
 /** Sorts by confidence, so that the order of the kinds does not show in the answer. */
 function surestFirst(a: RuleDraft, b: RuleDraft): number {
   return b.confidence - a.confidence || (a.behaviour < b.behaviour ? -1 : 1);
+}
+
+/** The rules of all kinds with those that count; a weak rule on a single call of which there were many is left out. */
+function withBursts(ofKinds: readonly RuleDraft[], bursts: readonly RuleDraft[]): readonly RuleDraft[] {
+  const counted = new Set(bursts.map(({ selections }) => JSON.stringify(selections)));
+  const single = ofKinds.filter(({ level, selections }) => level !== 'low' || !counted.has(JSON.stringify(selections)));
+  return [...single, ...bursts];
 }

@@ -1,7 +1,14 @@
 import { tokensOf } from '../../attribute/cues.js';
+import { COUNT_MAX, countAround, howCounted } from '../../counts/told-count.js';
 import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/rule-draft.js';
 import { whyItMatters } from '../../draft/why.js';
-import { isCounted, isSequence, type KnownBehaviour, type SeenOnce } from '../../knowledge/behaviour.js';
+import {
+  isCounted,
+  isSequence,
+  type KnownBehaviour,
+  type SeenCounted,
+  type SeenOnce,
+} from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
 import type { Behaviour, CommandSystem, DescribedBehaviour, Span } from '../../model.js';
 import { sentenceAround } from '../../segment/passage.js';
@@ -31,8 +38,7 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
     const { seen } = behaviour;
     const { confidence } = place;
     if (isSequence(seen)) return [];
-    if (isCounted(seen))
-      return [{ ...about(behaviour, confidence, [place]), ...countedWatch(behaviour.id, seen, behaviours) }];
+    if (isCounted(seen)) return [countedAsTold(drafting, behaviour, seen, place)];
     const weak =
       confidence < CONFIDENCE_MIN ||
       isGivenAsCommand(behaviour, seen, drafting, commands(seen)) ||
@@ -40,6 +46,27 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
     return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(behaviour.id, seen) }];
   });
   return [...drafts, ...draftSequences(doc, behaviours, about)];
+}
+
+/** The rule that counts a behaviour: the number and the time are the text's where it tells both, else those of `knowledge/`. */
+function countedAsTold(
+  { doc, behaviours }: Drafting,
+  behaviour: KnownBehaviour,
+  seen: SeenCounted,
+  place: DescribedBehaviour,
+): RuleDraft {
+  const draft = { ...about(behaviour, place.confidence, [place]), ...countedWatch(behaviour.id, seen, behaviours) };
+  const told = behaviours
+    .filter(({ kind, value }) => kind === 'described-behaviour' && value === behaviour.id)
+    .map((each) => countAround(doc, each))
+    .find((count) => count?.count !== undefined && count.timespan !== undefined);
+  if (told?.count === undefined || told.timespan === undefined || draft.correlation === undefined) return draft;
+  const correlation = {
+    ...draft.correlation,
+    threshold: Math.min(told.count, COUNT_MAX),
+    timespan: told.timespan,
+  };
+  return { ...draft, correlation, description: `${draft.description} ${howCounted(told, correlation)}` };
 }
 
 /** The document's commands on the system of a behaviour. They are read only where it shows in command lines. */
