@@ -31,7 +31,7 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
     return { role: 'mentioned', because: 'the text says that it was not done, or not by the intruder' };
   // What a product calls a threat says whose it is, wherever it stands; advice on products names it most often.
   if (mark?.role === 'intruders' && mark.isLeftOut !== true) return mark;
-  const best = bestRole(found.spans, context);
+  const best = bestRole(found, context);
   if (best.role !== 'intruders') return best;
   if (mark !== undefined) return mark;
   if (found.parts !== undefined)
@@ -40,10 +40,10 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
 }
 
 /** The role at the first place that makes a thing the intruder's, else at the first of all. Places behind it are not read: there may be thousands. */
-function bestRole(spans: readonly Span[], context: RoleContext): RoleFound {
+function bestRole({ thing, spans }: FoundThing, context: RoleContext): RoleFound {
   let first: RoleFound | undefined;
   for (const span of spans) {
-    const role = roleAt(span, context);
+    const role = isSeenInLog(thing, span, context.doc) ? SEEN_IN_LOG : roleAt(span, context);
     if (role.role === 'intruders') return role;
     first ??= role;
   }
@@ -71,6 +71,15 @@ function isToldOf(doc: AdvisoryDocument, span: Span): boolean {
   const at = { start: span.start - passage.start, end: Math.min(span.end - passage.start, passage.text.length) };
   const read = attributionAt(passage, at);
   return read.who === 'intruder' && read.whether === 'did' && read.confidence >= SURE;
+}
+
+const SEEN_IN_LOG: RoleFound = { role: 'intruders', because: 'whoever looked into it found it in a log' };
+
+/** Whether the text tells that somebody found an event in a log: what investigators find is what the intruder left. */
+function isSeenInLog(thing: FoundThing['thing'], span: Span, doc: AdvisoryDocument): boolean {
+  if (thing !== 'event-id' || passageAt(doc, span.start)?.block.role !== 'narrative') return false;
+  const read = attributionOf(doc, span);
+  return read?.who === 'defender' && read.whether === 'did';
 }
 
 function roleAt(span: Span, context: RoleContext): RoleFound {

@@ -45,5 +45,11 @@ export function rowOf(found: JudgedThing, fits: Fits): Row | undefined {
     rows.filter((row) => rank(row) > 0).toSorted((a, b) => rank(b) - rank(a));
   const byDeed = deed === undefined ? [] : admitted(rowsFor(thing, deed));
   const open = admitted(rowsFor(thing));
-  return byDeed[0] ?? open[0];
+  return byDeed[0] ?? open[0] ?? ownRow(found);
+}
+
+/** An event's row in the log that its form names, whatever was done. */
+function ownRow({ thing, seenIn }: JudgedThing): Row | undefined {
+  if (thing !== 'event-id' || seenIn === undefined) return undefined;
+  return logById(seenIn)?.rows.find((row) => row.thing === thing);
 }

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Level, platformOfLogsource } from '@tripline/sigma';
-import { type Log, logById, type Row } from '@tripline/telemetry';
+import { type Log, logById, NUMBER_THINGS, type Row } from '@tripline/telemetry';
 import { firstOf } from '../draft/cut.js';
 import type { DraftItem, RuleDraft } from '../draft/rule-draft.js';
 import { distinct, groupBy, titleNaming, titleOf } from '../draft/text.js';
 import { whyItMatters } from '../draft/why.js';
 import { wordTexts } from '../knowledge/load.js';
-import type { AdvisoryDocument, JudgedThing, ThingNotKept, ThingRole } from '../model.js';
+import type { AdvisoryDocument, FoundThing, JudgedThing, ThingNotKept, ThingRole } from '../model.js';
 import { capitalised } from '../text/shape.js';
 import { logsOf, rowOf } from './choose-row.js';
 import { filledRow } from './fill-row.js';
@@ -60,8 +60,9 @@ export function draftThings(
     if (reason !== undefined) notKept.push(notKeptOf(found, reason));
     else if (row !== undefined) shown.push({ found, row });
   }
+  const told = besideOthers(shown);
   const lists = shown.filter(({ found }) => LISTS.has(found.thing));
-  const alone = shown.filter(({ found }) => !LISTS.has(found.thing));
+  const alone = shown.filter(({ found }) => !LISTS.has(found.thing) && !told.has(`${found.thing} ${found.value}`));
   return {
     drafts: [
       ...[...groupBy(lists, keyOfList).values()].map((group) => draftOf(group, 'list')),
@@ -69,6 +70,15 @@ export function draftThings(
     ],
     notKept,
   };
+}
+
+/** What stands beside an event in its rule: it is no rule by itself. */
+function besideOthers(shown: readonly Shown[]): ReadonlySet<string> {
+  return new Set(
+    shown.flatMap(({ found }) =>
+      found.thing === 'event-id' ? (found.beside ?? []).map(({ thing, value }) => `${thing} ${value}`) : [],
+    ),
+  );
 }
 
 /** Why a thing gives no rule of its own; undefined where it does. */
@@ -191,8 +201,17 @@ function titleOfRow(row: Row, found: readonly JudgedThing[], log: Log): string {
 /** Hashes tell a reader nothing: they are counted. */
 function titleOfDraft(title: string, row: Row, found: readonly JudgedThing[]): string {
   if (row.thing === 'library-hash') return titleOf(`${title} (${found.length})`);
+  const beside = found[0]?.beside ?? [];
+  // An event is called by what it says.
+  if (row.thing === 'event-id' && beside.length > 0) return titleNaming(title, besideValues(beside), 2);
   const values = distinct(found.map(({ name, value }) => (name === undefined ? value : `${name}=${value}`)));
   return titleNaming(title, values, values.length > 2 ? 1 : 2);
+}
+
+/** The values beside an event, names before numbers. */
+function besideValues(beside: readonly FoundThing[]): readonly string[] {
+  const isNumber = ({ thing }: FoundThing): boolean => NUMBER_THINGS.has(thing);
+  return [...beside.filter((each) => !isNumber(each)), ...beside.filter(isNumber)].map(({ value }) => value);
 }
 
 /** A title of the table in the capitals of a rule's title. */

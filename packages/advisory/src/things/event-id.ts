@@ -7,6 +7,8 @@ import { fieldsBehind } from './event-fields.js';
 import { joined, type Page } from './page.js';
 
 const DIGITS_MAX = 5;
+/** How many digits a number has that is an event's without "ID": fewer count something else. */
+const BARE_DIGITS = 4;
 const BETWEEN = new Set(' \t:=#"\'`“”|');
 /** How many characters before an event id may name its channel. */
 const CHANNEL_BEFORE = 60;
@@ -24,7 +26,7 @@ export function findEventIds(page: Page): readonly FoundThing[] {
       const start = valueStart(page.text, from);
       const end = digitsEnd(page.text, start);
       if (end === start) break;
-      found.push(thingAt(page, { label: at, start, end }));
+      found.push(thingAt(page, { label: at, start, end }, isBare(page.lower, from)));
       from = nextOfList(page.text, end);
     }
   }
@@ -43,7 +45,16 @@ function labelEnd(lower: string, at: number): number | undefined {
     // `EventID7045` of a page that lost its blanks is one too.
     return isWordCharacter(lower[end]) && !isDigit(lower[end]) ? undefined : end;
   }
-  return undefined;
+  return bareEnd(lower, at);
+}
+
+/** The end of "event" or "events" right before a number of four digits that is an event's of Windows: "event 4720", "events 4625". */
+function bareEnd(lower: string, at: number): number | undefined {
+  const end = at + (lower.startsWith('events', at) ? 'events'.length : 'event'.length);
+  if (lower[end] !== ' ') return undefined;
+  const stop = digitsEnd(lower, end + 1);
+  const id = stop - end - 1 === BARE_DIGITS ? Number(lower.slice(end + 1, stop)) : 0;
+  return loadLogs().some((log) => !isSysmon(log) && rowsAsking(log, id).length > 0) ? end : undefined;
 }
 
 function valueStart(text: string, from: number): number {
@@ -69,14 +80,25 @@ function nextOfList(text: string, end: number): number | undefined {
   return isDigit(text[start]) && LISTING.has(between) ? start : undefined;
 }
 
-function thingAt(page: Page, { label, start, end }: { label: number; start: number; end: number }): FoundThing {
+/** Whether nothing but "event" or "events" stands before the number. */
+function isBare(lower: string, labelEnds: number): boolean {
+  return (
+    lower.startsWith('event', labelEnds - 'event'.length) || lower.startsWith('events', labelEnds - 'events'.length)
+  );
+}
+
+function thingAt(
+  page: Page,
+  { label, start, end }: { label: number; start: number; end: number },
+  isBareNumber: boolean,
+): FoundThing {
   const value = page.text.slice(start, end);
   const log = logOf(page, label, Number(value));
   const row = log?.rows.find(({ thing }) => thing === 'event-id');
   const beside = fieldsBehind(page, end).filter(({ thing }) => row?.with[thing] !== undefined);
   // The kind of a logon alone narrows nothing.
   const isNarrowed = beside.some(({ thing }) => thing !== 'logon-type');
-  const mark = isNarrowed || log === undefined ? undefined : markOf(log, Number(value));
+  const mark = isNarrowed || log === undefined ? undefined : markOf(log, Number(value), isBareNumber);
   return {
     thing: 'event-id',
     value,
@@ -108,11 +130,12 @@ function rowsAsking({ rows }: Log, id: number): Log['rows'] {
   return rows.filter(({ selection }) => [selection['EventID']].flat().some((asked) => asked === id));
 }
 
-/** An event of which every day brings many tells nothing by its id alone. */
-function markOf(log: Log, id: number): RoleFound | undefined {
+/** An event of which every day brings many tells nothing by its id alone; one named in passing must be rarer. */
+function markOf(log: Log, id: number, isBareNumber: boolean): RoleFound | undefined {
   const rows = rowsAsking(log, id);
-  const isRare = rows.some(({ everyday }) => EVERYDAY.indexOf(everyday) < EVERYDAY.indexOf('heavy'));
-  return isRare
+  const most = EVERYDAY.indexOf(isBareNumber ? 'some' : 'heavy');
+  const isRare = rows.some(({ everyday }) => EVERYDAY.indexOf(everyday) < most);
+  return isRare || (rows.length === 0 && log.everyday === 'none')
     ? undefined
     : {
         role: 'mentioned',

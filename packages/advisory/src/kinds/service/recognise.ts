@@ -41,6 +41,7 @@ function isOthers({ text }: Passage, { name, start }: IntroducedName): boolean {
   const before = text.slice(sentenceAround(text, start, start).start, start);
   return (
     isListed('windows-services', name) ||
+    hasWordOf('ticket-words', before) ||
     hasWordOf('called-native', text.slice(Math.max(0, start - NATIVE_WITHIN), start)) ||
     ENDED.some((list) => hasWordOf(list, before))
   );
