@@ -5,7 +5,7 @@ import { firstOf } from '../draft/cut.js';
 import type { DraftItem, RuleDraft } from '../draft/rule-draft.js';
 import { distinct, groupBy, titleNaming, titleOf } from '../draft/text.js';
 import { whyItMatters } from '../draft/why.js';
-import { wordTexts } from '../knowledge/load.js';
+import { wordRows, wordTexts } from '../knowledge/load.js';
 import type { AdvisoryDocument, FoundThing, JudgedThing, ThingNotKept, ThingRole } from '../model.js';
 import { capitalised } from '../text/shape.js';
 import { logsOf, rowOf } from './choose-row.js';
@@ -169,9 +169,12 @@ function digest(alternatives: readonly (readonly DraftItem[])[]): string {
 
 function techniquesOf(shown: readonly Shown[]): readonly string[] {
   const known = wordTexts('shown-techniques');
+  // The name of an alert says what was seen, and not that a program was found.
+  const alerts = wordRows('alert-logs');
   return distinct(
     shown.flatMap(
-      ({ found: { thing, deed, shows } }) => shows ?? known.get(`${thing} ${deed ?? ''}`) ?? known.get(thing) ?? [],
+      ({ row, found: { thing, deed, shows } }) =>
+        shows ?? (alerts.has(row.log) ? [] : (known.get(`${thing} ${deed ?? ''}`) ?? known.get(thing) ?? [])),
     ),
   ).slice(0, 3);
 }

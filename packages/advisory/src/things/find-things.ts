@@ -6,6 +6,7 @@ import { roleOf } from '../roles/role-of.js';
 import { passageAt } from '../segment/passage.js';
 import { hasBlank } from '../text/shape.js';
 import { findAccounts } from './account.js';
+import { findAlertNames } from './alert-name.js';
 import { findBuildPaths } from './build-path.js';
 import { findCertificates } from './certificate.js';
 import { findCommandParts } from './command-part.js';
@@ -83,6 +84,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   findNoteNames,
   findHashes,
   findThreatNames,
+  findAlertNames,
   findCookies,
   findHeaders,
   findMutexes,

@@ -1,0 +1,156 @@
+import { tokensOf } from '../attribute/cues.js';
+import { wordRows, wordSet, words } from '../knowledge/load.js';
+import type { FoundThing } from '../model.js';
+import { isCapital, isDigit, isLetter, isWordCharacter, placesOf } from '../text/characters.js';
+import { joined, type Page } from './page.js';
+
+const GUARDDUTY = 'aws/guardduty';
+const MICROSOFT = 'azure/security-alerts';
+const TYPE_MAX = 100;
+const NAME_MIN = 8;
+const NAME_MAX = 120;
+/** How far before a name its product may stand. */
+const SENTENCE_MAX = 200;
+/** Longer lists of names are no alerts. */
+const LINES_MAX = 20;
+const QUOTES: ReadonlyMap<string, string> = new Map([
+  ['"', '"'],
+  ['“', '”'],
+  ['‘', '’'],
+  ['`', '`'],
+]);
+
+/**
+ * Finds the alerts that security products raised: finding types of Amazon GuardDuty and types of Microsoft Defender for Cloud by their form, other
+ * alerts by their quoted name, or as lines of a list that the text introduces.
+ */
+export function findAlertNames(page: Page): readonly FoundThing[] {
+  const found = [...ofGuardDuty(page), ...ofDefenderForCloud(page), ...quoted(page), ...ofLists(page)];
+  return joined(found, ({ value, seenIn }) => `${seenIn} ${value.toLowerCase()}`);
+}
+
+/** `UnauthorizedAccess:IAMUser/MaliciousIPCaller`: a purpose, a resource and a name. */
+function ofGuardDuty(page: Page): readonly FoundThing[] {
+  const { text } = page;
+  return [...placesOf(text, ':')].flatMap((colon) => {
+    let start = colon;
+    while (isLetter(text[start - 1])) start -= 1;
+    if (!wordSet('guardduty-purposes').has(text.slice(start, colon))) return [];
+    let slash = colon + 1;
+    while (isLetter(text[slash]) || isDigit(text[slash])) slash += 1;
+    if (text[slash] !== '/' || !wordSet('guardduty-resources').has(text.slice(colon + 1, slash))) return [];
+    let end = slash + 1;
+    while (end - start < TYPE_MAX && isOfType(text, end)) end += 1;
+    return end - slash > 3 ? [thingAt(page, start, end, GUARDDUTY)] : [];
+  });
+}
+
+function isOfType(text: string, at: number): boolean {
+  return isWordCharacter(text[at]) || ('.!-'.includes(text[at] ?? ' ') && isWordCharacter(text[at + 1]));
+}
+
+/** `VM_ReverseShell` in a text that names the product. */
+function ofDefenderForCloud(page: Page): readonly FoundThing[] {
+  if (!page.lower.includes('defender for cloud')) return [];
+  return words('defender-for-cloud-types').flatMap((prefix) =>
+    [...placesOf(page.text, prefix)].flatMap((at) => {
+      if (isWordCharacter(page.text[at - 1]) || page.text[at - 1] === '.') return [];
+      let end = at + prefix.length;
+      if (!isCapital(page.text[end])) return [];
+      while (isOfType(page.text, end)) end += 1;
+      return end - at >= NAME_MIN ? [thingAt(page, at, end, MICROSOFT)] : [];
+    }),
+  );
+}
+
+/** `raised the alert "Suspicious heron activity"`, where the sentence names the product. */
+function quoted(page: Page): readonly FoundThing[] {
+  return words('alert-introductions').flatMap((cue) =>
+    [...placesOf(page.lower, cue)].flatMap((at) => {
+      const open = at + cue.length + 1;
+      const closing = QUOTES.get(page.text[open] ?? '');
+      if (isWordCharacter(page.text[at - 1]) || page.text[open - 1] !== ' ' || closing === undefined) return [];
+      const end = page.text.indexOf(closing, open + 1);
+      const log = logBefore(page, open);
+      return log !== undefined && isName(page.text.slice(open + 1, end)) ? [thingAt(page, open + 1, end, log)] : [];
+    }),
+  );
+}
+
+/** The lines behind words that introduce a list of alerts. */
+function ofLists(page: Page): readonly FoundThing[] {
+  return words('alert-lists').flatMap((cue) =>
+    [...placesOf(page.lower, cue)].flatMap((at) => {
+      const log = logBefore(page, at);
+      const begin = page.text.indexOf('\n', at);
+      if (log === undefined || begin < 0 || page.text.slice(at, begin).trimEnd().at(-1) !== ':') return [];
+      return linesFrom(page, begin).map(([start, end]) => thingAt(page, start, end, log));
+    }),
+  );
+}
+
+function linesFrom({ text }: Page, begin: number): readonly (readonly [number, number])[] {
+  const lines: (readonly [number, number])[] = [];
+  let from = begin;
+  while (lines.length < LINES_MAX) {
+    while ('\n \t*-•‘“"'.includes(text[from] ?? '.')) from += 1;
+    const stop = text.indexOf('\n', from);
+    const line = text.slice(from, stop < 0 ? text.length : stop);
+    const name = withoutMarks(line);
+    if (!isName(name) || line.endsWith(':') || isSentence(line)) break;
+    // A list of types ends where names begin.
+    if (lines.length > 0 && isType(name) !== isType(text.slice(...(lines[0] as readonly [number, number])))) break;
+    // A quoted word in a title stands there without its quotes: what is whole is looked for.
+    const cut = firstQuote(name);
+    if (cut === name.length) lines.push([from, from + name.length]);
+    from += line.length;
+  }
+  return lines;
+}
+
+function isType(name: string): boolean {
+  return name.includes('_') && !name.includes(' ');
+}
+
+function withoutMarks(line: string): string {
+  let end = line.length;
+  while (end > 0 && ' \t"”’*'.includes(line[end - 1] as string)) end -= 1;
+  return line.slice(0, end);
+}
+
+function firstQuote(name: string): number {
+  const at = [...name].findIndex((each) => '‘’“”"'.includes(each));
+  return at < 0 ? name.length : at;
+}
+
+function isSentence(line: string): boolean {
+  return (
+    line.endsWith('.') ||
+    line.length > NAME_MAX ||
+    tokensOf(line).some(({ text }) => wordSet('told-in-sentences').has(text))
+  );
+}
+
+function isName(value: string): boolean {
+  return value.length >= NAME_MIN && value.length <= NAME_MAX && !value.includes('\n');
+}
+
+/** The log of the product that the words before a place name. */
+function logBefore({ lower }: Page, at: number): string | undefined {
+  const before = lower.slice(Math.max(0, at - SENTENCE_MAX), at);
+  const sentence = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. ')) + 1);
+  const told = new Set(tokensOf(sentence).map(({ text }) => text));
+  for (const [log, names] of wordRows('alert-logs')) if ([...(names ?? [])].some((name) => told.has(name))) return log;
+  return undefined;
+}
+
+function thingAt(page: Page, start: number, end: number, seenIn: string): FoundThing {
+  return {
+    thing: 'threat-name',
+    value: page.text.slice(start, end),
+    deed: 'detected',
+    seenIn,
+    spans: [page.spanOf(start, end)],
+    mark: { role: 'intruders', because: 'a security product calls what the intruder did so' },
+  };
+}
