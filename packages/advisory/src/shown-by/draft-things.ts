@@ -28,6 +28,9 @@ const LISTS: ReadonlySet<string> = new Set([
 /** Things that are others' too, or that change from one intrusion to the next. */
 const HINTS: ReadonlySet<string> = new Set(['domain', 'ip-address', 'port', 'library-hash']);
 
+/** Things whose values beside them are theirs alone. */
+const HOLD_OTHERS: ReadonlySet<string> = new Set(['event-id', 'url-path']);
+
 /** A thing with the row that shows it. */
 interface Shown {
   readonly found: JudgedThing;
@@ -61,8 +64,9 @@ export function draftThings(
     else if (row !== undefined) shown.push({ found, row });
   }
   const told = besideOthers(shown);
-  const lists = shown.filter(({ found }) => LISTS.has(found.thing));
-  const alone = shown.filter(({ found }) => !LISTS.has(found.thing) && !told.has(`${found.thing} ${found.value}`));
+  const isAlone = ({ found }: Shown): boolean => !told.has(`${found.thing} ${found.value}`);
+  const lists = shown.filter((each) => LISTS.has(each.found.thing) && isAlone(each));
+  const alone = shown.filter((each) => !LISTS.has(each.found.thing) && isAlone(each));
   return {
     drafts: [
       ...[...groupBy(lists, keyOfList).values()].map((group) => draftOf(group, 'list')),
@@ -72,11 +76,11 @@ export function draftThings(
   };
 }
 
-/** What stands beside an event in its rule: it is no rule by itself. */
+/** What stands beside an event or a request in its rule: it is no rule by itself. */
 function besideOthers(shown: readonly Shown[]): ReadonlySet<string> {
   return new Set(
     shown.flatMap(({ found }) =>
-      found.thing === 'event-id' ? (found.beside ?? []).map(({ thing, value }) => `${thing} ${value}`) : [],
+      HOLD_OTHERS.has(found.thing) ? (found.beside ?? []).map(({ thing, value }) => `${thing} ${value}`) : [],
     ),
   );
 }

@@ -23,6 +23,7 @@ import { findHashes } from './hash.js';
 import { findHeaders } from './header.js';
 import { findHollowedPrograms } from './hollowed-program.js';
 import { findHostsWithPorts } from './host-and-port.js';
+import { findHttpRequests } from './http-request.js';
 import { findListedNames } from './listed-names.js';
 import { findListeners } from './listener.js';
 import { findMailAddresses } from './mail-address.js';
@@ -44,7 +45,7 @@ import { findStartedWindowsPaths } from './started-windows-path.js';
 import { findThreatNames } from './threat-name.js';
 import { findToldCommands } from './told-command.js';
 import { findToldFetches } from './told-fetch.js';
-import { findUrls } from './url.js';
+import { BROKEN_DOTS, findUrls } from './url.js';
 import { findUrlPaths } from './url-path.js';
 import { findClients } from './user-agent.js';
 import { findWebShells } from './web-shell.js';
@@ -57,6 +58,7 @@ type Recogniser = (page: Page) => readonly FoundThing[];
 const RECOGNISERS: readonly Recogniser[] = [
   findUrls,
   findUrlPaths,
+  findHttpRequests,
   findHostsWithPorts,
   findPorts,
   findWebShells,
@@ -180,7 +182,13 @@ function defangedAt(indicators: readonly Indicator[], text: string): (span: Span
     for (const { start, end } of spans)
       if (text.slice(start, end).toLowerCase() !== value.toLowerCase()) starts.add(start);
   }
-  return ({ start }) => starts.has(start);
+  // An address of a host that everybody uses is no indicator, and is broken on purpose all the same.
+  return ({ start, end }) => starts.has(start) || isBrokenAddress(text.slice(start, end));
+}
+
+function isBrokenAddress(written: string): boolean {
+  const host = written.split('/', 1)[0] ?? '';
+  return host.length < written.length && BROKEN_DOTS.some((dot) => host.includes(dot));
 }
 
 /** Says of a place whether it is one of a list: among indicators, in a table or in a list. */

@@ -9,6 +9,9 @@ const SHORTEST = 8;
 const LENGTH_MAX = 300;
 /** Parts of a path from which on it is no common one. */
 const INTERFACE_PARTS = 3;
+/** Methods that say more than that something was asked for. */
+const METHODS = ['POST', 'PUT'] as const;
+const METHOD_WITHIN = 60;
 /** The folder that Cloudflare adds to every site: a report that was copied from such a site has its paths. */
 const CLOUDFLARE = 'cdn-cgi';
 /** Files that programs hand each other; the folders of a file system end in others. */
@@ -26,9 +29,31 @@ export function findUrlPaths(page: Page): readonly FoundThing[] {
     const isOfAny = isOnAnyHost(text, at, end);
     if (!isOfAny && !isAsked(page, at, end)) continue;
     const deed = isOfAny ? ({ deed: 'requested' } as const) : {};
-    found.push({ thing: 'url-path', value, seenIn: 'network/proxy', ...deed, spans: [page.spanOf(at, end)] });
+    const beside = methodBefore(page, at);
+    found.push({
+      thing: 'url-path',
+      value,
+      seenIn: 'network/proxy',
+      ...deed,
+      ...beside,
+      spans: [page.spanOf(at, end)],
+    });
   }
   return joined(found);
+}
+
+/** The method that stands before a path in its sentence; GET narrows nothing. */
+function methodBefore({ text, spanOf }: Page, at: number): Pick<FoundThing, 'beside'> {
+  const from = Math.max(0, at - METHOD_WITHIN);
+  const before = text.slice(from, at);
+  for (const value of METHODS) {
+    const place = before.lastIndexOf(value);
+    const end = place + value.length;
+    if (place < 0 || isWordCharacter(before[place - 1]) || isWordCharacter(before[end])) continue;
+    if (before.slice(end).includes('. ') || before.slice(end).includes('/')) continue;
+    return { beside: [{ thing: 'http-method', value, spans: [spanOf(from + place, from + end)] }] };
+  }
+  return {};
 }
 
 /** Whether a slash stands within a longer path or address. */

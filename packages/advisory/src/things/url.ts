@@ -50,8 +50,43 @@ export function findUrls(page: Page): readonly FoundThing[] {
     const known = withPlaceholders(value);
     if (address !== undefined) found.push({ thing: 'url', ...known, spans, seenIn: LOG, ...markOf(address, 'own') });
   }
+  found.push(...defanged(page, new Set(found.map(({ value }) => value.toLowerCase())), hosts));
   return joined(found, ({ thing, value }) => `${thing} ${value}`);
 }
+
+/** What takes the place of a dot in an address that must not be opened. */
+export const BROKEN_DOTS: readonly string[] = ['[.]', '(.)', '[dot]'];
+
+/** Addresses of everybody's hosts that are defanged and written without a scheme, with a path of their own: `cdn[.]heron[.]com/files/7.pdf`. */
+function defanged(page: Page, known: ReadonlySet<string>, hosts: ReadonlySet<string>): readonly FoundThing[] {
+  const { text, doc } = page;
+  if (!BROKEN_DOTS.some((dot) => doc.text.includes(dot))) return [];
+  return [...placesOf(text, '/')].flatMap((slash): readonly FoundThing[] => {
+    let start = slash;
+    while (slash - start < HOST_MAX && isHostCharacter(text[start - 1] ?? ' ') && text[start - 1] !== ':') start -= 1;
+    if (start === slash || '/@.'.includes(text[start - 1] ?? ' ')) return [];
+    const scanned = scan(page, start, start);
+    const span = page.spanOf(start, scanned.end);
+    const [written = '', ...rest] = doc.text.slice(span.start, span.end).split('/');
+    const address = webAddress(scanned.text);
+    if (address === undefined || !isHost(address.host) || address.path.length < SPECIFIC_PATH) return [];
+    if (scanned.parts !== undefined || !isBroken(written)) return [];
+    // Two names of one host are often listed with a slash between them; a host with a placeholder is no whole one.
+    const isPair = hosts.has(address.path.slice(1).toLowerCase()) || rest.some(isBroken);
+    if (isPair || !isWordCharacter(address.host[0])) return [];
+    const value = `${address.host}${address.path}`;
+    if (known.has(value.toLowerCase())) return [];
+    const cut = scanned.isCut ? { isCut: true as const } : {};
+    return [{ thing: 'url', value, seenIn: LOG, spans: [span], ...cut, ...markOf(address, 'shared') }];
+  });
+}
+
+/** Whether a part of an address has a dot that was broken on purpose. */
+function isBroken(written: string): boolean {
+  return BROKEN_DOTS.some((dot) => written.includes(dot));
+}
+
+const HOST_MAX = 253;
 
 interface Written {
   readonly scanned: Scanned;
