@@ -83,7 +83,7 @@ describe('rules on the clouds’ and identity providers’ logs', () => {
 
   it('keep the policy of a Google Cloud project beside those of its resources', async () => {
     const text =
-      'In Google Cloud (GCP) they granted an outside account the Editor role. Then the snapshot was shared with it.';
+      'In Google Cloud (GCP) they granted an outside account the Editor role. The snapshot was shared with it.';
     const rules = await rulesOf(text, 'cloud-audit-2');
     const serviceData = { policyDelta: { bindingDeltas: [{ action: 'ADD', role: 'roles/editor' }] } };
     const matched = (methodName: string, data = {}) =>

@@ -47,7 +47,7 @@ function ordersOf(drafting: Drafting): readonly (readonly Deed[])[] {
     const deed = { behaviour, single };
     const last = row.at(-1);
     if (last !== undefined && follows(doc, last, deed) && row.length < STEPS_MAX) {
-      if (!row.some(({ behaviour: { value } }) => value === behaviour.value)) row.push(deed);
+      if (!row.some((other) => other.single.behaviour === single.behaviour)) row.push(deed);
     } else {
       orders.push(row);
       row = [deed];

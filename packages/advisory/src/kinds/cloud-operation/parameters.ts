@@ -1,38 +1,9 @@
-import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../../knowledge/cues.js';
-import { type OperationParameter, operationParameters } from '../../knowledge/load.js';
 import type { CallParameter, CloudOperation, Span } from '../../model.js';
-import { onceEach } from '../../once.js';
-import { type Passage, sentenceAround } from '../../segment/passage.js';
+import type { Passage } from '../../segment/passage.js';
 import { namedNear } from '../call-names/named-near.js';
 import { withoutDate } from '../operation-title.js';
+import { toldParameters, withOtherFields } from '../told-parameters.js';
 import { detailsNear } from './call-details.js';
-
-/** A passage of at most this length is searched as a whole: a table row, a call in a script, a list item. */
-const WHOLE_MAX = 400;
-
-interface Known {
-  readonly phrases: PhraseTable;
-  readonly byOperation: ReadonlyMap<string, ReadonlySet<string>>;
-  readonly byKey: ReadonlyMap<string, OperationParameter>;
-}
-
-const knownOf = onceEach(new Map<CloudOperation['cloud'], Known>(), compile);
-
-function compile(cloud: CloudOperation['cloud']): Known {
-  const phrases: Record<string, readonly string[]> = {};
-  const byOperation = new Map<string, ReadonlySet<string>>();
-  const byKey = new Map<string, OperationParameter>();
-  for (const [operation, parameters] of Object.entries(operationParameters(cloud))) {
-    const keys = parameters.map((parameter) => {
-      const key = `${operation} ${parameter.title}`;
-      phrases[key] = parameter.phrases;
-      byKey.set(key, parameter);
-      return key;
-    });
-    byOperation.set(operation.toLowerCase(), new Set(keys));
-  }
-  return { phrases: compilePhrases(phrases), byOperation, byKey };
-}
 
 /** How an operation was called: what the words around it say, and the values that stand with it. */
 export function parametersNear(
@@ -41,39 +12,9 @@ export function parametersNear(
   operation: string,
   at: Span,
 ): readonly CallParameter[] {
-  const told = toldNear(passage, cloud, operation, at);
+  const told = toldParameters(passage, cloud, operation, at);
   const name = operation.slice(operation.indexOf('/') + 1);
   const details = cloud === 'azure' ? [] : detailsNear(passage, name, at);
   const named = namedNear(passage, cloud, withoutDate(operation), at);
   return [details, named].reduce(withOtherFields, told);
-}
-
-/** Parameters with those of others that ask for fields of which the first know nothing. */
-function withOtherFields(first: readonly CallParameter[], others: readonly CallParameter[]): readonly CallParameter[] {
-  const asked = new Set(first.flatMap(({ selection }) => Object.keys(selection)));
-  return [...first, ...others.filter(({ selection }) => !Object.keys(selection).some((key) => asked.has(key)))];
-}
-
-/** How an operation was called, from the words around it: without MFA, with an administrator's policy, for a port. */
-function toldNear(
-  passage: Passage,
-  cloud: CloudOperation['cloud'],
-  operation: string,
-  at: Span,
-): readonly CallParameter[] {
-  const { byOperation, byKey, phrases } = knownOf(cloud);
-  const keys = byOperation.get(operation.toLowerCase());
-  if (keys === undefined) return [];
-  const near =
-    passage.text.length <= WHOLE_MAX
-      ? { start: 0, end: passage.text.length }
-      : sentenceAround(passage.text, at.start, at.end);
-  const told = new Map<string, CallParameter>();
-  for (const { key, start, end } of findPhrases(tokensOf(passage), phrases)) {
-    const parameter = byKey.get(key);
-    if (parameter === undefined || !keys.has(key) || told.has(key) || start < near.start || end > near.end) continue;
-    const { title, selection } = parameter;
-    told.set(key, { title, selection, place: passage.start, start: passage.start + start, end: passage.start + end });
-  }
-  return [...told.values()];
 }

@@ -7,6 +7,7 @@ import { behaviourAt } from '../behaviour-at.js';
 import { namedNear } from '../call-names/named-near.js';
 import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
+import { toldParameters, withOtherFields } from '../told-parameters.js';
 import { namedRequests } from './kubectl.js';
 import { quotedRequests } from './quoted.js';
 import { requestParts } from './request-parts.js';
@@ -39,7 +40,10 @@ function requestAt(passage: Passage, value: string, at: Span, certainty: number)
     kind: 'cluster-request',
     value,
     ...requestParts(value),
-    parameters: namedNear(passage, 'kubernetes', value, at),
+    parameters: withOtherFields(
+      toldParameters(passage, 'kubernetes', value, at),
+      namedNear(passage, 'kubernetes', value, at),
+    ),
     platforms: ['kubernetes'],
     techniques: techniquesOfKubernetes(value).map(({ id }) => id),
   });

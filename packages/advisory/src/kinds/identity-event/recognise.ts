@@ -13,6 +13,7 @@ import { commandedOperations } from '../cloud-commands.js';
 import type { Reading } from '../kind.js';
 import { namedAndDescribed } from '../named-and-described.js';
 import { isAbout, planeMentions } from '../planes.js';
+import { toldParameters, withOtherFields } from '../told-parameters.js';
 import { quotedActivities, quotedOkta, quotedSignIns } from './quoted.js';
 
 /** The logs of identity providers: the names of the platforms, with those in `packages/attack`. */
@@ -131,7 +132,7 @@ function eventAt(passage: Passage, log: Log, name: string, at: Span, certainty: 
     kind: 'identity-event',
     value,
     platforms: [log],
-    parameters: namedNear(passage, log, value, at),
+    parameters: withOtherFields(toldParameters(passage, log, value, at), namedNear(passage, log, value, at)),
     techniques: OUTCOMES[outcome ?? ''] ?? techniquesOf(plane, value),
     ...(outcome === undefined ? {} : { outcome }),
   });

@@ -8,6 +8,7 @@ import { fileNameRules } from './file-names.js';
 import { hashRules } from './hashes.js';
 import { addressRules, domainRules } from './hosts.js';
 import { indicatorLogs, isOnHosts } from './logs.js';
+import { serviceCallers } from './service-callers.js';
 import { draftValue } from './shared.js';
 import { isOfSample, sourceAddressRules } from './source-addresses.js';
 
@@ -24,19 +25,24 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
   const values = (...types: readonly IndicatorType[]): readonly DraftValue[] =>
     indicators.filter(({ type, spans }) => types.includes(type) && spans.length > 0).map(draftValue);
   const addresses = values('ipv4', 'ipv6').filter((value) => !isOfSample(doc, value));
+  const callers = serviceCallers(drafting, addresses);
   const host = hostSystem(doc.text);
   const isLogged = host === 'macos' ? isOnHosts(drafting) : logs.has(HOST_PLATFORMS[host]);
   return [
     ...(isLogged
       ? [
           ...domainRules(values('domain'), host),
-          ...addressRules(addresses, host),
+          ...addressRules(
+            addresses.filter((address) => !callers.isCaller(address)),
+            host,
+          ),
           ...(host === 'macos' ? [] : fileNameRules(doc, indicators, host)),
           // auditd records no hashes.
           ...(host === 'linux' ? [] : hashRules(doc, indicators, host)),
         ]
       : []),
     ...sourceAddressRules(addresses, logs),
+    ...callers.rules,
   ];
 }
 

@@ -1,0 +1,70 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+async function yamlOf(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(text));
+  return rules.map(({ yaml }) => yaml).join('\n');
+}
+
+const OKTA = 'Okta logs, Okta admins and Okta users: the system log of Okta tells it. ';
+const ENTRA = 'Entra ID and Azure AD of the tenant: the Entra audit log tells it. ';
+const KUBERNETES = 'In the Kubernetes cluster the Kubernetes API server logged the attacker. ';
+const GCP = 'In Google Cloud the GCP project and its Cloud Audit Logs tell it. ';
+const AWS = 'The intrusion in AWS is told from CloudTrail and IAM user records. ';
+
+describe('calls that the text tells more of', () => {
+  it.each([
+    [
+      'a role of Okta',
+      `${OKTA}The attacker granted the Super Administrator role to the account.`,
+      "privilegeGranted|contains: 'Super'",
+    ],
+    [
+      'a role of Entra ID',
+      `${ENTRA}The attacker added the account to the Global Administrator role.`,
+      "newValue|contains: 'Global Administrator'",
+    ],
+    [
+      'the role of a binding',
+      `${KUBERNETES}They created a ClusterRoleBinding to cluster-admin.`,
+      "roleRef.name: 'cluster-admin'",
+    ],
+    [
+      'the sources of a firewall rule',
+      `${GCP}The attacker created a firewall rule that allows 0.0.0.0/0.`,
+      "sourceRanges|contains: '0.0.0.0/0'",
+    ],
+    [
+      'port and sources of a security group',
+      `${AWS}They authorized ingress to port 22 from 0.0.0.0/0.`,
+      "cidrIp: '0.0.0.0/0'",
+    ],
+  ])('are narrowed by %s', async (_, text, expected) => {
+    expect(await yamlOf(text)).toContain(expected);
+  });
+
+  it.each([
+    ['Okta', `${OKTA}The attacker granted an admin role to the account.`, 'privilegeGranted'],
+    ['Kubernetes', `${KUBERNETES}They created a ClusterRoleBinding for a reader.`, 'roleRef'],
+    ['Google Cloud', `${GCP}The attacker created a firewall rule for one host.`, 'sourceRanges'],
+  ])('are left plain where the text does not: %s', async (_, text, unexpected) => {
+    const yaml = await yamlOf(text);
+    expect(yaml).toContain('selection');
+    expect(yaml).not.toContain(unexpected);
+  });
+});
+
+describe('addresses that called a service', () => {
+  it('are looked for in its log and not among connections of hosts', async () => {
+    const yaml = await yamlOf(`${KUBERNETES}They listed Kubernetes secrets from 159.65.32.10 and deleted events.`);
+    expect(yaml).toContain("sourceIPs: '159.65.32.10'");
+    expect(yaml).not.toContain('DestinationIp');
+  });
+
+  it('stay addresses of connections where they are reached', async () => {
+    const yaml = await yamlOf(
+      `${KUBERNETES}They listed Kubernetes secrets. The miner connects to 159.65.32.10 on port 3333.`,
+    );
+    expect(yaml).not.toContain('sourceIPs');
+  });
+});
