@@ -119,6 +119,7 @@ export function isEverybodysHost(host: string, document: AdvisoryDocument): bool
 
 /** Whether a host's name is one that no host of the Internet has. */
 function isReserved(host: string): boolean {
+  if (isMasked(host)) return true;
   return wordSet('reserved-names').has(host.slice(host.lastIndexOf('.') + 1));
 }
 
@@ -255,4 +256,10 @@ function isAloneInRow(scanner: Scanner, mention: HostMention): boolean {
   const block = scanner.blockAt(mention.start);
   if (block === undefined) return false;
   return block.role === 'indicators' || block.end - block.start - (mention.end - mention.start) <= 3;
+}
+
+/** Whether all labels of a host but the last are letters X: the author masked it. */
+function isMasked(host: string): boolean {
+  const labels = host.toLowerCase().split('.').slice(0, -1);
+  return labels.length > 0 && labels.every((label) => label.length > 1 && [...label].every((each) => each === 'x'));
 }

@@ -1,4 +1,5 @@
 import { tokensOf } from '../attribute/cues.js';
+import { wordSet } from '../knowledge/load.js';
 import type { IndicatorType } from '../model.js';
 import { isCapital, isDigit, isHexDigit, isWordCharacter } from '../text/characters.js';
 import { startsWithAny, trimEndOf } from '../text/ends.js';
@@ -89,8 +90,22 @@ function findHashes(scanner: Scanner, runs: readonly Run[]): void {
     if (type === undefined || EMPTY_DIGESTS.has(value) || isOfWord(scanner.text, start, text.length)) continue;
     // Digits alone are a number; fewer different characters are a pattern or a mask.
     if (!hasAny(value, 'abcdef') || new Set(value).size < DIFFERENT_MIN) continue;
+    if (isKey(scanner.text, start)) continue;
     claim(scanner, type === 'md5' ? kindOfMd5(scanner.text, start) : type, value, start, value.length);
   }
+}
+
+/** How far before a row of digits, and how many words before, the text may call it a key. */
+const KEY_NEAR = 40;
+const KEY_WORDS = 3;
+
+/** Whether the words right before a row of digits call it a key of a cipher: "with the 128-bit key:". */
+function isKey(text: string, start: number): boolean {
+  const near = text.slice(Math.max(0, start - KEY_NEAR), start).toLowerCase();
+  const before = near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. ')) + 1);
+  return tokensOf(before)
+    .slice(-KEY_WORDS)
+    .some((word) => wordSet('key-words').has(word.text));
 }
 
 /** All hexadecimal digits of a row, which letters of other words may touch. */

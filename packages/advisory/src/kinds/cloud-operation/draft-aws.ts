@@ -60,11 +60,18 @@ export function draftAws(
   const keyOf = (op: CloudOperation): string => `${op.source ?? ''}|${stepOf(op)}${apart(op)}`;
   const drafts = [...groupBy(strong, keyOf)].map(([key, group]) => awsRule(key, group, asked));
   const beginning = !asked && narrowed === undefined && weak.every(({ name }) => startsWithAny(name, FIRST_CALLS));
-  const discovery = beginning ? undefined : weakRule(weak, narrowed);
+  // One ordinary call that is only told in words is everybody's.
+  const isOne = !asked && narrowed === undefined && weak.length === 1 && weak.every(isInWords);
+  const discovery = beginning || isOne ? undefined : weakRule(weak, narrowed);
   if (discovery === undefined) return drafts;
   const services = [...groupBy(weak, ({ source = '' }) => source).values()];
   const isBurst = asked && narrowed === undefined && services.some((group) => group.length >= BURST.threshold);
   return [...drafts, isBurst ? burstOf(discovery, weak) : discovery];
+}
+
+/** Whether the text describes a call and does not name it. */
+function isInWords({ name, start, end }: CloudOperation): boolean {
+  return end - start !== name.length;
 }
 
 /** Whether a call is an ordinary one. */

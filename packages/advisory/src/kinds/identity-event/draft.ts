@@ -52,8 +52,8 @@ function oktaRules(events: readonly IdentityEvent[]): readonly RuleDraft[] {
   // The common beginning of a family of events matches each of them.
   const stems = events.map(({ value }) => value).filter((value) => value.endsWith('.lifecycle'));
   const usable = events.filter(
-    ({ value, outcome }) =>
-      (outcome !== undefined || !wordSet('okta-everyday').has(value)) &&
+    ({ value, outcome, parameters = [] }) =>
+      (outcome !== undefined || parameters.length > 0 || !wordSet('okta-everyday').has(value)) &&
       !stems.some((each) => value.startsWith(`${each}.`)),
   );
   return [...groupBy(usable, oktaStep)].map(([, group]) => {
