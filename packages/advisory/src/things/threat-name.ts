@@ -1,6 +1,6 @@
 import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isCapital, isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const NAME_MAX = 80;
@@ -9,6 +9,8 @@ const MARKS = '.!:/-';
 const QUOTES = new Set('"\'`“”‘’ ');
 const DEFENDER = 'windows/defender';
 const ANY = 'network/antivirus';
+/** Shorter names of families are counters. */
+const FAMILY_MIN = 4;
 /** A name without a family is everybody's: `Trojan.Generic`. */
 const SHORTEST = 8;
 
@@ -17,7 +19,7 @@ const SHORTEST = 8;
  * behind the words that introduce them ("detected as").
  */
 export function findThreatNames(page: Page): readonly FoundThing[] {
-  return joined([...ofMicrosoft(page), ...introduced(page)], ({ value }) => value.toLowerCase());
+  return joined([...ofMicrosoft(page), ...introduced(page), ...byForm(page)], ({ value }) => value.toLowerCase());
 }
 
 function ofMicrosoft(page: Page): readonly FoundThing[] {
@@ -32,6 +34,34 @@ function ofMicrosoft(page: Page): readonly FoundThing[] {
     const isName = types.has(value.slice(0, colon - start)) && wordSet('threat-platforms').has(platform.toLowerCase());
     return isName && value.split('/').length === 2 ? [thingAt(page, { start, end }, DEFENDER)] : [];
   });
+}
+
+/**
+ * Names of other products that are known by their form, wherever they stand: a platform and a kind of threat, then a family
+ * (`Win32.Backdoor.Heron`, `Win.Dropper.Heron-77-0`), or the two the other way round.
+ */
+function byForm(page: Page): readonly FoundThing[] {
+  const { text } = page;
+  const found: FoundThing[] = [];
+  let start = 0;
+  while (start < text.length) {
+    if (!isWordCharacter(text[start])) {
+      start += 1;
+      continue;
+    }
+    const end = nameEnd(text, start);
+    if (isOfForm(text.slice(start, end).split('.'))) found.push(thingAt(page, { start, end }, ANY));
+    start = Math.max(end, start + 1);
+  }
+  return found;
+}
+
+function isOfForm([first = '', second = '', family = '', ...more]: readonly string[]): boolean {
+  if (more.length > 2 || family.length < FAMILY_MIN || !isCapital(family[0])) return false;
+  if (wordSet('families-of-everybody').has(family.toLowerCase())) return false;
+  const isPlatform = (part: string): boolean => wordSet('threat-platforms').has(part.toLowerCase()) || part === 'Win';
+  const isKind = (part: string): boolean => wordSet('threat-types').has(part);
+  return (isPlatform(first) && isKind(second)) || (isKind(first) && isPlatform(second));
 }
 
 function introduced(page: Page): readonly FoundThing[] {

@@ -68,3 +68,12 @@ describe('addresses that called a service', () => {
     expect(yaml).not.toContain('sourceIPs');
   });
 });
+
+describe('a counted call of which more is told', () => {
+  it('has a rule of its own beside the count', async () => {
+    const yaml = await yamlOf(
+      `${AWS}They overwrote all objects of the bucket with CopyObject. The event:\n\n{"eventSource": "s3.amazonaws.com", "eventName": "CopyObject", "requestParameters": {"x-amz-server-side-encryption-customer-algorithm": "AES256"}}`,
+    );
+    expect(yaml).toContain("requestParameters.x-amz-server-side-encryption-customer-algorithm: 'AES256'");
+  });
+});

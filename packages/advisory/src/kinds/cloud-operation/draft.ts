@@ -28,12 +28,14 @@ export function draftCloudOperations(drafting: Drafting): readonly RuleDraft[] {
 
 /**
  * The operations of a cloud, each at its surest place and with the parameters of all its places, without those that a correlation rule
- * counts.
+ * counts and of which nothing more is told.
  */
 function operationsOf(behaviours: readonly Behaviour[], cloud: CloudOperation['cloud']): readonly CloudOperation[] {
   const counted = countedOperations(behaviours);
   const told = behaviours.flatMap((behaviour) =>
-    behaviour.kind === 'cloud-operation' && behaviour.cloud === cloud && !counted.has(behaviour.value.toLowerCase())
+    behaviour.kind === 'cloud-operation' &&
+    behaviour.cloud === cloud &&
+    (!counted.has(behaviour.value.toLowerCase()) || behaviour.parameters.some(({ isOutcome }) => isOutcome !== true))
       ? [behaviour]
       : [],
   );
