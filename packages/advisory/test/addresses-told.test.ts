@@ -10,6 +10,7 @@ describe('web addresses in lines of their own, not defanged', () => {
     'It decrypts a list. Below are the hardcoded URLs in it:',
     'Malware is served from these compromised sites:',
     'C2 addresses of this campaign:',
+    'Next, it takes the following hardcoded string:',
   ])('are the intruder’s where the words above say so: %s', async (caption) => {
     const { rules } = generate(
       await textAdvisory(`${BEFORE}\n\n${caption}\n\nhttp://martenfog.net/ab/x.php\n\n${ADDRESS}`),

@@ -1,4 +1,4 @@
-import { startsOf } from '../knowledge/load.js';
+import { startsOf, wordSet } from '../knowledge/load.js';
 import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { BlockRole } from '../model.js';
 import { isDigit, isHexDigit, isWordCharacter } from '../text/characters.js';
@@ -57,10 +57,21 @@ export function blockRole(block: DraftBlock, section: BlockRole): BlockRole {
   if (isReference(block)) return 'references';
   if ((block.type === 'table-row' || block.type === 'list-item') && isIndicatorRow(text)) return 'indicators';
   if (block.type === 'code') return 'narrative';
+  const label = labelOf(text);
+  if (wordSet('labels-detection').has(label)) return 'detection';
+  if (wordSet('labels-remediation').has(label)) return 'remediation';
   const opening = text.slice(0, 200);
   if (HUNT_START().test(opening)) return 'detection';
   if (ADVICE_START().test(opening)) return 'remediation';
   return 'narrative';
+}
+
+const LABEL_MAX = 30;
+
+/** The words before a colon with more text behind it, in small letters; empty where the text does not begin so. */
+function labelOf(text: string): string {
+  const colon = text.slice(0, LABEL_MAX).indexOf(':');
+  return text[colon + 1] === ' ' ? text.slice(0, Math.max(colon, 0)).toLowerCase() : '';
 }
 
 /** Whether a text is a web address, with a number or a mark before it, and nothing else. */

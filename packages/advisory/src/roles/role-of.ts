@@ -4,7 +4,8 @@ import { isEverybodysHost } from '../indicators/host-rules.js';
 import type { AdvisoryDocument, FoundThing, RoleFound, Span, ThingRole } from '../model.js';
 import { passageAt } from '../segment/passage.js';
 import { webAddress } from '../segment/web-address.js';
-import { isReached } from './used-host.js';
+import { whyOfReaders } from './readers-form.js';
+import { isOffered, isReached } from './used-host.js';
 
 /** Roles in the order in which they count where the places of a thing differ. */
 const ORDER: readonly ThingRole[] = ['intruders', 'abused', 'partly-placeholder'];
@@ -26,6 +27,8 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
   const { mark } = found;
   if (found.spans.every((span) => isPublished(span, context)))
     return { role: 'readers', because: 'it belongs to a rule that the author publishes' };
+  const ofReaders = whyAll(found, context.doc);
+  if (ofReaders !== undefined) return { role: 'readers', because: ofReaders };
   if (mark !== undefined && !ORDER.includes(mark.role)) return markedRole(found, mark, context);
   if (found.spans.every((span) => isExcludedIn(context.doc, span)))
     return { role: 'mentioned', because: 'the text says that it was not done, or not by the intruder' };
@@ -37,6 +40,16 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
   if (found.parts !== undefined)
     return { role: 'partly-placeholder', because: 'a part of it stands for something else' };
   return best;
+}
+
+/** Why every place of a thing has a form that makes it the author's or the reader's; undefined where one has not. */
+function whyAll({ thing, spans }: FoundThing, doc: AdvisoryDocument): string | undefined {
+  let why: string | undefined;
+  for (const span of spans) {
+    why = whyOfReaders(doc, thing, span);
+    if (why === undefined) return undefined;
+  }
+  return why;
 }
 
 /** The role at the first place that makes a thing the intruder's, else at the first of all. Places behind it are not read: there may be thousands. */
@@ -61,7 +74,9 @@ function markedRole({ thing, value, spans }: FoundThing, mark: RoleFound, { doc,
   if (thing === 'url' && !isOthers && reached.some((span) => isToldOf(doc, span)))
     return { role: 'intruders', because: 'its sentence says that the intruder reached it' };
   const isUsed = reached.length > 0 || spans.some(isDefanged);
-  return isUsed ? { role: 'abused', because: mark.because, isLeftOut: true } : mark;
+  if (isUsed) return { role: 'abused', because: mark.because, isLeftOut: true };
+  const isForReaders = spans.some((span) => isOffered(doc, span));
+  return isForReaders ? { role: 'readers', because: 'readers are sent there for what they run' } : mark;
 }
 
 /** Whether the sentence of a place surely says that the intruder did something. */

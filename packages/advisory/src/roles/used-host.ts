@@ -19,10 +19,18 @@ const ENDS = ['. ', '](', '\n- ', ' - ', '; ', '! ', '? '];
 export function isReached(doc: AdvisoryDocument, span: Span): boolean {
   const passage = passageAt(doc, span.start);
   if (passage === undefined || passage.block.type === 'heading') return false;
-  if (!saysReached(wordsBefore(doc, passage, span.start))) return false;
+  if (!saysAnyOf('reached-words', wordsBefore(doc, passage, span.start))) return false;
   const at = { start: span.start - passage.start, end: Math.min(span.end - passage.start, passage.text.length) };
   const { who, whether, confidence } = attributionAt(passage, at);
   return (who === 'intruder' && whether === 'did') || confidence < LIKELY || passage.block.type === 'code';
+}
+
+/** Whether the words right before an address in a section for readers say that they get something there: "the tool can be downloaded from …". */
+export function isOffered(doc: AdvisoryDocument, span: Span): boolean {
+  const passage = passageAt(doc, span.start);
+  const role = passage?.block.role;
+  if (passage === undefined || (role !== 'detection' && role !== 'remediation')) return false;
+  return saysAnyOf('offered-words', wordsBefore(doc, passage, span.start));
 }
 
 /** The clause before a place: of its own block, or, where it stands first in it, of the paragraph that ends with a colon before it. */
@@ -33,8 +41,8 @@ function wordsBefore(doc: AdvisoryDocument, passage: Passage, place: number): st
   return before.endsWith(':') ? before.slice(before.lastIndexOf('\n') + 1) : '';
 }
 
-function saysReached(before: string): boolean {
+function saysAnyOf(list: string, before: string): boolean {
   const from = Math.max(...ENDS.map((end) => before.lastIndexOf(end)));
   const words = tokensOf(from < 0 ? before : before.slice(from + 1)).slice(-WORDS_BEFORE);
-  return words.some(({ text }) => wordSet('reached-words').has(text));
+  return words.some(({ text }) => wordSet(list).has(text));
 }

