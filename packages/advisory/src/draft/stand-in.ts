@@ -1,6 +1,7 @@
 import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
-import { isCapital, isHexDigit, isWordCharacter } from '../text/characters.js';
+import { isCapital, isHexDigit, isLetter, isWordCharacter } from '../text/characters.js';
 import { startsWithAny } from '../text/ends.js';
+import { wordSet } from '../knowledge/load.js';
 import { isMadeOf, splitPath } from '../text/shape.js';
 import { type CharacterClass, isAll, skip } from '../text/stretches.js';
 
@@ -33,13 +34,19 @@ function hasWordInSigns(name: string): boolean {
   return between.some((part) => part.length >= 3 && isAll(part, isOfTemplate));
 }
 
+/** Whether an analyst gave a file its name: `extracted-beacon.exe`. */
+function isAnalysts(name: string): boolean {
+  const end = skip(name, 0, isLetter);
+  return '-_'.includes(name[end] ?? ' ') && wordSet('analysts-name-starts').has(name.slice(0, end).toLowerCase());
+}
+
 /**
  * Whether a name replaces one that the report's authors do not show: `DomainName.dll`, `SERVER`, `<user>`, `[REDACTED]`. Takes a file name,
  * one component of a path, or an argument.
  */
 export function isStandIn(name: string): boolean {
   const bare = name.slice(skip(name, 0, (character) => !isWordCharacter(character) && !'<[{'.includes(character)));
-  return COMPOUND().test(bare) || CAPITALS().test(bare) || isMarked(bare) || hasWordInSigns(name);
+  return COMPOUND().test(bare) || CAPITALS().test(bare) || isMarked(bare) || hasWordInSigns(name) || isAnalysts(bare);
 }
 
 /** Whether a path has a brace that opens no GUID: what it encloses stands for something else. */

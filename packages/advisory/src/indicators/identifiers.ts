@@ -95,18 +95,15 @@ function findHashes(scanner: Scanner, runs: readonly Run[]): void {
   }
 }
 
-/** How far before a row of digits, and how many words before, the text may call it a key. */
-const KEY_NEAR = 40;
-const KEY_WORDS = 3;
-
-/** Whether the words right before a row of digits call it a key of a cipher: "with the 128-bit key:". */
+/** Whether the word right before digits, in their line or in the cell before, says that they are a key: "RC4 key: 1b2f…". */
 function isKey(text: string, start: number): boolean {
-  const near = text.slice(Math.max(0, start - KEY_NEAR), start).toLowerCase();
-  const before = near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. ')) + 1);
-  return tokensOf(before)
-    .slice(-KEY_WORDS)
-    .some((word) => wordSet('key-words').has(word.text));
+  const words = tokensOf(text.slice(Math.max(0, start - LABEL_NEAR), start));
+  const last = words.findLast(({ text: word }) => !BEFORE_VALUES.has(word));
+  return last !== undefined && wordSet('keys-before-digests').has(last.text);
 }
+
+/** What stands between such a word and its value. */
+const BEFORE_VALUES: ReadonlySet<string> = new Set(['is', 'was', 'value', 'of']);
 
 /** All hexadecimal digits of a row, which letters of other words may touch. */
 type Run = ReturnType<typeof stretchesOf>[number];

@@ -14,6 +14,7 @@ import {
   startsWithSmall,
 } from '../text/shape.js';
 import { type CharacterClass, isAll, oneOf, skip } from '../text/stretches.js';
+import { toolOf } from './programs.js';
 
 /** Text between white space, or a quoted part with its quotes. */
 export interface Word {
@@ -43,7 +44,13 @@ export function wordsOf(text: string, from = 0, to = text.length): readonly Word
     }
     const start = at;
     let quoted = false;
-    while (at < to && !isBlank(text[at])) {
+    const behind = behindJoin(text, at, to);
+    if (behind > at) {
+      words.push({ start, end: behind, text: text.slice(start, behind), quoted });
+      at = behind;
+      continue;
+    }
+    while (at < to && !isBlank(text[at]) && behindJoin(text, at, to) === at) {
       const close = CLOSING[text[at] as string];
       const end = close === undefined || !opensQuote(text, start, at) ? -1 : closingQuote(text, at, close, to);
       if (end > 0) {
@@ -57,6 +64,19 @@ export function wordsOf(text: string, from = 0, to = text.length): readonly Word
   }
   return words;
 }
+
+/** The place behind a sign that joins two programs without a blank (`whoami&hostname`); the place itself where none stands there. */
+function behindJoin(text: string, at: number, to: number): number {
+  const sign = text[at];
+  if (sign !== '&' && sign !== '|') return at;
+  const behind = text[at + 1] === sign ? at + 2 : at + 1;
+  const end = skip(text, behind, isOfProgram, PROGRAM_MAX);
+  const isEnd = end >= to || isBlank(text[end]) || '&|"'.includes(text.charAt(end));
+  return end > behind && isEnd && toolOf(text.slice(behind, end)) !== undefined ? behind : at;
+}
+
+const PROGRAM_MAX = 40;
+const isOfProgram: CharacterClass = (character) => isWordCharacter(character) || character === '.';
 
 /** Whether a character may follow a quoted argument: nothing, white space, or punctuation. */
 function endsQuoted(character: string): boolean {

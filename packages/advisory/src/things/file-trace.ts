@@ -48,7 +48,7 @@ function streams({ start, text }: Passage, { at }: WindowsPath): readonly FoundT
     end += 1;
   const value = text.slice(from, end);
   if (value.length < STREAM.min || value.length > STREAM.max || [...value].every(isDigit)) return [];
-  if (value.toLowerCase() === OF_DOWNLOADS || isDigest(value)) return [];
+  if (value.toLowerCase() === OF_DOWNLOADS || isDigest(value) || wordSet('behind-log-files').has(value)) return [];
   const spans = [{ start: start + from, end: start + end }];
   return [{ thing: 'file-name', value, deed: 'written', seenIn: 'windows/create-stream-hash', spans }];
 }

@@ -24,6 +24,7 @@ describe('streams of files of Windows', () => {
     ['that every download has', 'It deletes C:\\ProgramData\\marsh\\notes.exe:Zone.Identifier first.'],
     ['that are the digest of a file', `It was C:\\ProgramData\\marsh\\fog.exe:${'d41d8cd9'.repeat(4)} on all hosts.`],
     ['that are the name of a digest', 'It was C:\\ProgramData\\marsh\\fog.exe:SHA256 on all hosts.'],
+    ['that say how grave a line of a log is', 'In C:\\ProgramData\\marsh\\app.log:ERROR stands often.'],
     ['that are other words', 'It writes C:\\ProgramData\\marsh\\notes.txt: the list of files.'],
   ])('%s are none', async (_, text) => {
     expect(await askedOf('windows/create-stream-hash', text)).toBe('');

@@ -4,7 +4,7 @@ import { groupBy, named, titleOf } from '../../draft/text.js';
 import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import { isReconTool } from '../../segment/programs.js';
-import { isBlank, isDigit } from '../../text/characters.js';
+import { isBlank, isDigit, isWordCharacter } from '../../text/characters.js';
 import { BLANKS, trimEndOf } from '../../text/ends.js';
 import { firstWord, hasAnyPart, hasBlank } from '../../text/shape.js';
 import { skip } from '../../text/stretches.js';
@@ -107,16 +107,21 @@ export function discoveryRule(recon: readonly ReadCommand[]): RuleDraft | undefi
   };
 }
 
+/** What stands before the name of a host that is asked for its shares. */
+const SHARE = '\\\\';
+
 /** Whether a program was started without arguments and tells something then. */
 function isWhole(tool: string, text: string, head: string): boolean {
   return text === head && wordSet('discovery-without-arguments').has(tool);
 }
 
-/** Where the arguments of a command end: at a placeholder, a redirection or another program. */
+/** Where the arguments of a command end: at a placeholder, a redirection, another program or the name of one of the victim's hosts. */
 function argumentsEnd(text: string): number {
   for (let at = 0; at < text.length; at += 1) {
     const isRedirected = isBlank(text[at]) && text[skip(text, at + 1, isDigit, 1)] === '>';
     if ('<[|&'.includes(text.charAt(at)) || isRedirected) return at;
+    if (isBlank(text[at - 1]) && text.startsWith(SHARE, at) && isWordCharacter(text[at + SHARE.length]))
+      return at + SHARE.length;
   }
   return text.length;
 }
@@ -132,7 +137,7 @@ function questionOf({ text, parts: { tool, span } }: ReadCommand): Question | un
   const place = { start: span.start + name, end: span.start + name + tool.length };
   const image: DraftValue = { literal: `\\${tool}.exe`, origin: place };
   if (written.trim().length < 2) return isWhole(tool, text, whole) ? { tool, image } : undefined;
-  const typed = (text: string): string => text.replace(/(?<=\s)[–—](?=\w)/g, '-');
+  const typed = (text: string): string => withoutEscapes(text.replace(/(?<=\s)[–—](?=\w)/g, '-'));
   const end = span.start + whole.length;
   return {
     tool,
@@ -142,6 +147,12 @@ function questionOf({ text, parts: { tool, span } }: ReadCommand): Question | un
       arguments: { literal: typed(written), origin: { start: span.start + from, end } },
     },
   };
+}
+
+/** A line whose every quotation mark a page or a script has escaped, as the shell got it. */
+function withoutEscapes(text: string): string {
+  const bare = text.replaceAll('\\"', '');
+  return bare.length < text.length && !bare.includes('"') ? text.replaceAll('\\"', '"') : text;
 }
 
 function questionItems(questions: readonly Question[]): readonly DraftItem[] {

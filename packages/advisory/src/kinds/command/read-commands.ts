@@ -33,6 +33,7 @@ export function readCommands(
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'command' || behaviour.system !== system || behaviour.escaped) continue;
     for (const program of behaviour.programs) {
+      if (isFilter(doc.text, program)) continue;
       const key = withSingleBlanks(doc.text.slice(program.start, program.end).toLowerCase());
       const known = best.get(key);
       if (known === undefined || behaviour.confidence > known.behaviour.confidence)
@@ -41,6 +42,20 @@ export function readCommands(
   }
   return [...best.values()];
 }
+
+/** Whether a program only thins out what the one before it prints: its words are looked for in no file. */
+function isFilter(text: string, { name, start }: CommandProgram): boolean {
+  return (
+    wordSet('filters').has(name) &&
+    text
+      .slice(Math.max(0, start - BEFORE_FILTER), start)
+      .trimEnd()
+      .endsWith('|')
+  );
+}
+
+/** How far before a program the sign of a pipe may stand. */
+const BEFORE_FILTER = 4;
 
 function readProgram(document: string, behaviour: CommandLine, program: CommandProgram): ReadCommand {
   const text = document.slice(program.start, program.end);

@@ -223,6 +223,8 @@ function pieces(word: Word): readonly Piece[] {
 function partsOf(written: string, at: number): readonly Piece[] {
   // A word processor turned the dash of the option into a longer one.
   const part = opensWith(written, '–—') && isLetter(written[1]) ? `-${written.slice(1)}` : written;
+  const name = part.slice(0, part.indexOf('=') + 1);
+  if (wordSet('values-of-one-run').has(name.toLowerCase())) return [pieceAt(name, at)];
   const isLeftOut = isAddressOrPlaceholder(part);
   const length = assignedLength(part);
   if (length === 0) return isLeftOut ? [] : namesIn(part, at);

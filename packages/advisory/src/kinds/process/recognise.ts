@@ -1,5 +1,6 @@
 import { isCompared } from '../../attribute/attribute.js';
-import { isListedAsTarget, onlyMentioned, PROGRAM } from '../../attribute/mentioned-programs.js';
+import { PROGRAM, isListedAsTarget, onlyMentioned } from '../../attribute/mentioned-programs.js';
+import { isStandIn } from '../../draft/stand-in.js';
 import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
@@ -204,7 +205,7 @@ function programs(passage: Passage): readonly NamedProgram[] {
     const end = start + name.length;
     const isPart = hasAny(`${passage.text[start - 1]} ${passage.text[end]}`, '.');
     if (isPart || name.length < PROGRAM_MIN || !name.endsWith('.exe')) continue;
-    if (isStockProgram(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
+    if (isStockProgram(name) || isStandIn(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
     // The end of a name with blanks in a path, which the kind of files has whole.
     if (endsWithinPath(passage.text.slice(Math.max(0, start - NAME_MAX), start))) continue;
     const at = { start, end };
