@@ -84,3 +84,53 @@ describe('names of files', () => {
     expect(yaml).not.toContain('extracted-hrn-beacon');
   });
 });
+
+describe('a library that the text calls clean', () => {
+  it('is not looked for', async () => {
+    const yaml = await rulesOf(
+      'The loader loads the clean library hrnfenlib.dll of a vendor and later hrnpayload.dll from the same folder.',
+    );
+    expect(yaml).toContain('hrnpayload.dll');
+    expect(yaml).not.toContain('hrnfenlib.dll');
+  });
+
+  it.each([
+    'The legitimate library hrnfenlib.dll was replaced, and the payload was loaded.',
+    'The original name of the library hrnfenlib.dll stands in its resources.',
+  ])('is looked for where something took its place: %s', async (text) => {
+    expect(await rulesOf(text)).toContain('hrnfenlib.dll');
+  });
+});
+
+describe('what whoever publishes the report has', () => {
+  it('is not looked for: the domain of a mailbox for the press', async () => {
+    const told =
+      'Otter Fen, www.otterfenlab.com. Write to press@otterfenlab.com. The loader connects to fogheronbank.com/in.php often.';
+    const yaml = await rulesOf(told);
+    expect(yaml).not.toContain('otterfenlab.com');
+    expect(yaml).toContain('fogheronbank.com');
+  });
+
+  it('is not a mailbox that intruders have too', async () => {
+    const yaml = await rulesOf(
+      'Victims are told to write to support@fogheronbank.com. The loader connects to www.fogheronbank.com often.',
+    );
+    expect(yaml).toContain('fogheronbank.com');
+  });
+});
+
+describe('a place where somebody published a proof of concept', () => {
+  it.each(['github[.]com/otterfen/heron-poc', 'gitlab[.]com/otterfen/CVE-2026-1234'])(
+    'is not looked for: %s',
+    async (place) => {
+      expect(await rulesOf(`The code lies at hxxps://${place} since May.`)).not.toContain('otterfen');
+    },
+  );
+
+  it.each(['github[.]com/otterfen/heron-poc/raw/main/hrn.sh', 'github[.]com/otterfen/herontools'])(
+    'is another where the intruders keep files: %s',
+    async (place) => {
+      expect(await rulesOf(`The loader fetches hxxps://${place} then.`)).toContain('otterfen');
+    },
+  );
+});

@@ -2,16 +2,28 @@ import { startsOf } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../model.js';
 import { onceEach } from '../once.js';
+import { passagesOf } from '../segment/passage.js';
+import { cueHits, tokensOf } from './cues.js';
+
+const TOLD: ReadonlySet<string> = new Set(['intrusion-told']);
 
 /**
- * Whether a document has any word of an intrusion. Guides, help pages and product news on ordinary work have none: what they tell of programs and files
- * is their reader's.
+ * Whether a document tells of an intrusion: by a word that only such texts have, or by one of threats, where it does not speak to its reader or tells a
+ * deed of an intruder too. Guides, help pages, product pages and news on ordinary work do not: what they tell of programs and files is their reader's.
  */
-export const tellsOfIntrusion = onceEach(new WeakMap<AdvisoryDocument, boolean>(), ({ text }) =>
-  startsOf('signs-of-intrusion').test(text),
-);
+export const tellsOfIntrusion = onceEach(new WeakMap<AdvisoryDocument, boolean>(), readIntrusion);
+
+function readIntrusion(doc: AdvisoryDocument): boolean {
+  if (startsOf('signs-of-intrusion').test(doc.text)) return true;
+  if (!startsOf('signs-of-threats').test(doc.text)) return false;
+  return !speaksToReader(doc) || passagesOf(doc).some(({ text }) => cueHits(tokensOf(text), TOLD).length > 0);
+}
 
 /** Whether a document speaks to its reader and of no intrusion: a guide or a product page, whose deeds are its reader's too. */
 export function isGuide(doc: AdvisoryDocument): boolean {
-  return !tellsOfIntrusion(doc) && hasWordOf('words-to-readers', doc.text);
+  return !tellsOfIntrusion(doc) && speaksToReader(doc);
+}
+
+function speaksToReader({ text }: AdvisoryDocument): boolean {
+  return hasWordOf('words-to-readers', text);
 }

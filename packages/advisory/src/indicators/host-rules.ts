@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { isGuide } from '../attribute/intrusion.js';
 import { lazyData } from '../data-file.js';
 import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
@@ -159,7 +160,7 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
   if (isShared(host) || [known, cloud].some((names) => belongsTo(host, names))) return 'refused';
   if (mention.linked.has(host) || isOfAuthority(host)) return 'refused';
   if (isMail === true) return 'own';
-  if (isToVisit(scanner, mention)) return 'refused';
+  if (isToVisit(scanner, mention) || isGuide(scanner.document)) return 'refused';
   const role = scanner.blockAt(mention.start)?.role;
   if (FOR_READERS.has(role ?? 'narrative') || (!isUrl && !looksLikeHost(scanner, mention))) return 'refused';
   const isLeft = role !== 'indicators' && isLeftAsIs(scanner, mention);

@@ -1,5 +1,9 @@
+import { wordSet } from '../knowledge/load.js';
 import type { AdvisoryDocument, Block, DocumentFormat, ReadOptions } from '../model.js';
 import { strictest } from '../model.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
+import { trimEndOf } from '../text/ends.js';
+import { type CharacterClass, skip, skipBack } from '../text/stretches.js';
 import { rolesInOrder } from './addresses-told.js';
 import { refuseOver } from './budget.js';
 import { isoDate } from './dates.js';
@@ -169,8 +173,24 @@ function dateOf(format: DocumentFormat, { blocks, publishedAt }: DraftDocument):
 
 function publishersOf(draft: DraftDocument, url: string | undefined): readonly string[] {
   const host = url === undefined ? undefined : hostOf(url);
-  return [...new Set([...(draft.publisherHosts ?? []), ...(host === undefined ? [] : [host])])].sort();
+  const hosts = [...(draft.publisherHosts ?? []), ...(host === undefined ? [] : [host])];
+  return [...new Set([...hosts, ...draft.blocks.flatMap(({ text }) => mailHostsOf(text))])].sort();
 }
+
+/** The hosts of mailboxes in a text that only whoever publishes reports has: `press@…`. */
+function mailHostsOf(text: string): readonly string[] {
+  return [...placesOf(text, '@')].flatMap((at) => {
+    const name = text.slice(skipBack(text, at, isOfMailbox, MAILBOX_MAX), at).toLowerCase();
+    if (!wordSet('publishers-mailboxes').has(name)) return [];
+    const host = trimEndOf(text.slice(at + 1, skip(text, at + 1, isOfHost, HOST_MAX)).toLowerCase(), '.-');
+    return host.includes('.') ? [host] : [];
+  });
+}
+
+const MAILBOX_MAX = 20;
+const HOST_MAX = 100;
+const isOfMailbox: CharacterClass = (character) => isWordCharacter(character) || '.-+'.includes(character);
+const isOfHost: CharacterClass = (character) => isWordCharacter(character) || '.-'.includes(character);
 
 /** Formats whose date is that of a file. */
 const isFile = (format: DocumentFormat): boolean => format === 'pdf' || format === 'docx' || format === 'rtf';

@@ -1,11 +1,11 @@
 import { isExampleHost } from '../attribute/target-host.js';
 import { wordSet } from '../knowledge/load.js';
-import type { AdvisoryDocument, Span } from '../model.js';
+import type { AdvisoryDocument, FoundThing, Span } from '../model.js';
 import { type Passage, passageAt } from '../segment/passage.js';
 import { isLetter, isWordCharacter } from '../text/characters.js';
 import { OPENING_QUOTES } from '../text/ends.js';
 import { isNumber } from '../text/shape.js';
-import { skip } from '../text/stretches.js';
+import { skip, stretchesOf } from '../text/stretches.js';
 
 /** Longest name of a line of a rule. */
 const NAME_MAX = 40;
@@ -15,12 +15,22 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['redacted', 'victim']);
 const SENDERS: ReadonlySet<string> = new Set(['user-agent', 'domain', 'url', 'ip-address']);
 
 /** Why the form that a thing stands in makes it the author's or the reader's; undefined where it does not. */
-export function whyOfReaders(doc: AdvisoryDocument, thing: string, span: Span): string | undefined {
+export function whyOfReaders(doc: AdvisoryDocument, { thing, value }: FoundThing, span: Span): string | undefined {
   const passage = passageAt(doc, span.start);
   if (passage === undefined) return undefined;
+  if (thing === 'url' && isProofOfConcept(value)) return 'it is where somebody published a proof of concept';
   if (isRuleLine(passage.text)) return 'it stands in a line of a rule that the author publishes';
   if (SENDERS.has(thing) && isOfTester(passage)) return 'a tester sends it to a host that stands for another';
   return undefined;
+}
+
+/** Whether an address is that of a collection of code whose name, or whose owner's, says that it shows a flaw. A file in one may have been fetched. */
+function isProofOfConcept(address: string): boolean {
+  const [host = '', owner, name, ...rest] = address.toLowerCase().split('/');
+  if (owner === undefined || name === undefined || rest.some((part) => part !== '')) return false;
+  if (!wordSet('hosts-of-code').has(host)) return false;
+  const words = stretchesOf(`${owner} ${name}`, isWordCharacter).flatMap(({ text }) => text.split('_'));
+  return name.startsWith('cve-') || words.some((word) => wordSet('proofs-of-concept').has(word));
 }
 
 /** Whether a block is a line on the author or the sources of a rule for files whose frame the page has lost: `author = "…"`. */

@@ -43,10 +43,10 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
 }
 
 /** Why every place of a thing has a form that makes it the author's or the reader's; undefined where one has not. */
-function whyAll({ thing, spans }: FoundThing, doc: AdvisoryDocument): string | undefined {
+function whyAll(found: FoundThing, doc: AdvisoryDocument): string | undefined {
   let why: string | undefined;
-  for (const span of spans) {
-    why = whyOfReaders(doc, thing, span);
+  for (const span of found.spans) {
+    why = whyOfReaders(doc, found, span);
     if (why === undefined) return undefined;
   }
   return why;

@@ -29,6 +29,9 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
     const isOther = (category: string): boolean =>
       (isRun && category === WRITING) || (only !== undefined && category !== only);
     const wanted = value.toLowerCase();
+    // One rule for a web shell: a request for it told as part of the exploit asks the same log for the same path.
+    if (shows === WEB_SHELL && values.some((each) => each.category === only && each.literal.includes(wanted)))
+      return true;
     return spans.every((span) =>
       values.some(
         ({ literal, start, end, category }) =>

@@ -32,7 +32,14 @@ export function findWebShells(page: Page): readonly FoundThing[] {
   const found = words('web-roots').flatMap((root) =>
     [...placesOf(page.lower, root)].flatMap((at) => scriptBehind(page, at + root.length) ?? []),
   );
-  return joined([...found, ...namedShells(page), ...shellPaths(page)], ({ value }) => value.toLowerCase());
+  return withoutEnds(joined([...found, ...namedShells(page), ...shellPaths(page)], ({ value }) => value.toLowerCase()));
+}
+
+/** Web shells without those of which the text gives the folder too: the path ends in the name. */
+function withoutEnds(found: readonly FoundThing[]): readonly FoundThing[] {
+  const nameOf = ({ value }: FoundThing): string => value.slice(value.lastIndexOf('/')).toLowerCase();
+  const placed = new Set(found.flatMap((each) => (nameOf(each).length < each.value.length ? [nameOf(each)] : [])));
+  return found.filter((each) => nameOf(each).length < each.value.length || !placed.has(nameOf(each)));
 }
 
 /** Scripts that are called web shells right beside their names: wherever they lie, a request for them ends in the name. */

@@ -107,6 +107,14 @@ describe('a query', () => {
     });
   });
 
+  test('is not called by the end of the query before it', async () => {
+    const fenced = (query: string): string => `\`\`\`\n${query}\n\`\`\`\n\n`;
+    const { rules } = await generated(
+      `# Otter Reed\n\n${fenced('event.action:rename AND file.extension:reedlock')}${fenced('index=web url="*/reed-admin*" status=200')}`,
+    );
+    expect(rules.map(({ title }) => title)).toContain('Webserver Hunt - /reed-admin');
+  });
+
   test('in one line of a scrape ends where the prose goes on', async () => {
     const line = `Hunting queries Look for the loader: ${KQL.replace(/\n/g, ' ')} Slate Finch thanks its readers for their reports about this loader.`;
     const doc = await document(`Otter Reed\n\n${line}\n`, 'text/plain');

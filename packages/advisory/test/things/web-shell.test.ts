@@ -28,6 +28,21 @@ describe('scripts in the folders of web servers', () => {
     expect(rule?.yaml).toContain("'\\inetpub\\wwwroot\\aspnet_client\\hrn7.aspx'");
   });
 
+  it('are looked for at their path, where the text gives the name alone too', async () => {
+    const text =
+      'They dropped the web shell hrnfen.aspx. It lies at C:\\inetpub\\wwwroot\\aspnet_client\\hrnfen.aspx on all servers.';
+    const [rule] = await requestRules(text);
+    expect(rule?.yaml).toContain("cs-uri-stem|contains: '/aspnet_client/hrnfen.aspx'");
+    expect(rule?.yaml).not.toContain("'/hrnfen.aspx'");
+  });
+
+  it('have one rule, where a request for them is told as an exploit’s', async () => {
+    const text =
+      'CVE-2026-1234 of Heron Mail is exploited. The web shell hrnfen.jsp was dropped to /var/www/html/heron/hrnfen.jsp on Linux. Then they requested ' +
+      '/heron/hrnfen.jsp?cmd=id with a GET request.';
+    expect(await requestRules(text)).toHaveLength(1);
+  });
+
   it.each([
     ['at a path', 'A PHP web shell was uploaded to /custom/theme/hrn.php.', ['/custom/theme/hrn.php']],
     ['alone', 'The intruders put the web shell hrn_old.jsp on the server.', ['/hrn_old.jsp']],

@@ -1,3 +1,4 @@
+import { isGuide } from '../../attribute/intrusion.js';
 import type { RuleDraft } from '../../draft/rule-draft.js';
 import type { Drafting } from '../kind.js';
 import { draftLinuxCommands } from './linux.js';
@@ -7,6 +8,8 @@ import { draftWindowsCommands } from './windows.js';
 
 /** Rules on the command lines of a document, by the system they are for. */
 export function draftCommands({ doc, behaviours }: Drafting): readonly RuleDraft[] {
+  // What a guide or a product page shows is for its reader to type.
+  if (isGuide(doc)) return [];
   return [
     ...draftWindowsCommands(doc, behaviours),
     ...draftQueryCommands(behaviours),

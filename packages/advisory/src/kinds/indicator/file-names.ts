@@ -1,12 +1,13 @@
+import { tokensOf } from '../../attribute/cues.js';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { titleOf } from '../../draft/text.js';
 import { hasHash } from '../../indicators/hash-record.js';
-import { wordSet, words } from '../../knowledge/load.js';
+import { startsOf, wordSet, words } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
-import { passageAt } from '../../segment/passage.js';
+import { passageAt, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isWordCharacter } from '../../text/characters.js';
 import { closesWith, endsWithAny, hasEnding, lowerEnding, withoutFileEnding, withoutLast } from '../../text/ends.js';
 import { hasAny } from '../../text/shape.js';
@@ -112,7 +113,22 @@ function linuxRules(all: readonly DraftValue[]): readonly RuleDraft[] {
 export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boolean {
   const { value } = indicator;
   if (isEverybodysName(value) || isStandIn(value) || isImageBase(value) || hasAny(value, '*?%<>{}')) return false;
-  return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator);
+  return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator) && !isCleanLibrary(doc, indicator);
+}
+
+/** How far before a library it may be called clean, in characters and words. */
+const CLEAN_NEAR = 60;
+const CLEAN_WORDS = 3;
+
+/** Whether every place calls a library a clean one ("the legitimate library fen.dll") that nothing of the intruder's took the place of. */
+function isCleanLibrary({ text }: AdvisoryDocument, { value, spans }: Indicator): boolean {
+  if (!hasEnding(value, '.dll')) return false;
+  return spans.every(({ start, end }) => {
+    const before = tokensOf(text.slice(Math.max(0, start - CLEAN_NEAR), start)).slice(-CLEAN_WORDS);
+    if (!before.some((word) => wordSet('called-benign').has(word.text))) return false;
+    const sentence = sentenceAround(text, start, end);
+    return !startsOf('good-but-abused').test(text.slice(sentence.start, sentence.end));
+  });
 }
 
 /** The zeros at the end of an address at which programs and libraries are loaded. */

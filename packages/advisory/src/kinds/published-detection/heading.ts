@@ -1,6 +1,7 @@
 import type { readQuery } from '@tripline/sigma';
 import { titleOf } from '../../draft/text.js';
 import type { AdvisoryDocument, Span } from '../../model.js';
+import { passageAt } from '../../segment/passage.js';
 import { isLetter } from '../../text/characters.js';
 import { BLANKS, trimEndOf } from '../../text/ends.js';
 import { capitalised, hasAny } from '../../text/shape.js';
@@ -10,8 +11,11 @@ const LENGTH_MAX = 90;
 const VALUE_MIN = 4;
 
 /** The heading or short line right before a query that says what it looks for, as a title; undefined where there is none. */
-export function headingBefore({ text }: AdvisoryDocument, { start }: Span): string | undefined {
-  const before = text.slice(Math.max(0, start - 300), start).trimEnd();
+export function headingBefore(doc: AdvisoryDocument, { start }: Span): string | undefined {
+  const begin = Math.max(0, start - 300);
+  const before = doc.text.slice(begin, start).trimEnd();
+  // The end of the query before says nothing of this one.
+  if (passageAt(doc, begin + before.length - 1)?.block.type === 'code') return undefined;
   const line = before.slice(before.lastIndexOf('\n') + 1);
   const sentence = trimEndOf(line, `:.${BLANKS}`);
   const from = Math.max(sentence.lastIndexOf('. '), sentence.lastIndexOf(': '), sentence.lastIndexOf('? '));
