@@ -1,6 +1,7 @@
 import { currentId } from '@tripline/attack';
 import { PLATFORM_NAMES } from '@tripline/sigma';
 import { type KnownBehaviour, type KnownStep, LEVELS, type SeenInSequence, type SeenOnce } from './behaviour.js';
+import { checkPhrases } from './check-phrases.js';
 import { compileCommands } from './commands.js';
 import { compileTechniques } from './techniques.js';
 
@@ -83,7 +84,7 @@ export function compileKnowledge({
   );
   const tables = sorted(operations).map(({ name, content }) => ({
     key: JSON.stringify(name),
-    ...tablesOf(name, content),
+    ...tablesOf(name, content, lists),
   }));
   const programs = sorted(commands).map(
     ({ name, content }) => `    ${JSON.stringify(name)}: ${JSON.stringify(compileCommands(name, content))}`,
@@ -95,7 +96,7 @@ export function compileKnowledge({
     calls: tables.map(({ key, calls }) => `    ${key}: ${calls}`),
     parameters: tables.map(({ key, parameters }) => `    ${key}: ${parameters}`),
     commands: programs,
-    techniques: [compileTechniques(sorted(techniques))],
+    techniques: [compileTechniques(sorted(techniques), lists)],
   };
   const maps = Object.entries(sections).map(([name, rows]) => `  "${name}": {\n${rows.join(',\n')}\n  },\n`);
   return `{\n${maps.join('')}  "behaviours": [\n${lines.join(',\n')}\n  ]\n}\n`;
@@ -114,7 +115,11 @@ const PARAMETER: Fields = { title: 'needed', phrases: 'needed', selection: 'need
  * The phrases for a log's operations, the commands that call them and their parameters, a line each. An operation with phrases must have
  * sentences that it is found in.
  */
-function tablesOf(name: string, content: unknown): Readonly<Record<'phrases' | 'calls' | 'parameters', string>> {
+function tablesOf(
+  name: string,
+  content: unknown,
+  lists: ReadonlyMap<string, readonly string[]>,
+): Readonly<Record<'phrases' | 'calls' | 'parameters', string>> {
   const rows = Object.entries((content ?? {}) as Readonly<Record<string, OperationEntry>>);
   const lines = { phrases: [] as string[], calls: [] as string[], parameters: [] as string[] };
   for (const [operation, { phrases = [], commands = [], with: told = [], found = [], ...rest }] of rows) {
@@ -122,11 +127,13 @@ function tablesOf(name: string, content: unknown): Readonly<Record<'phrases' | '
     const unknown = Object.keys(rest)[0];
     if (unknown !== undefined) fail(`has an unknown field ${unknown}`);
     if (phrases.length > 0 ? found.length === 0 : commands.length + told.length === 0) fail('lacks phrases or found');
+    checkPhrases(`operations/${name}.yaml: ${operation}`, phrases, lists);
     const key = JSON.stringify(operation);
     if (phrases.length > 0) lines.phrases.push(`      ${key}: ${JSON.stringify(phrases)}`);
     lines.calls.push(...commands.map((command) => `      ${JSON.stringify(command)}: ${key}`));
     const parameters = told.map((one) => {
       const { title, phrases: ways, selection } = check(one, PARAMETER, 'a parameter');
+      checkPhrases(`operations/${name}.yaml: ${operation}`, ways as readonly string[], lists);
       return { title, phrases: ways, selection: values(selection, 'a selection') };
     });
     if (parameters.length > 0) lines.parameters.push(`      ${key}: ${JSON.stringify(parameters)}`);
@@ -185,8 +192,13 @@ function checks(at: string) {
 function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<string, readonly string[]>): KnownBehaviour {
   const { check, fail, values } = checks(`behaviours/${id}.yaml:`);
   /** Checks that the word lists used as `<list>` in phrases exist. Phrases that several behaviours share are lines of such a list. */
-  const phrases = <T extends { readonly phrases?: readonly string[] }>(told: T): T =>
-    told.phrases === undefined ? told : { ...told, phrases: told.phrases.flatMap(linesOf) };
+  const phrases = <T extends { readonly phrases?: readonly string[]; readonly except?: readonly string[] }>(
+    told: T,
+  ): T => {
+    const lines = told.phrases?.flatMap(linesOf);
+    checkPhrases(`behaviours/${id}.yaml:`, [...(lines ?? []), ...(told.except ?? [])], lists);
+    return lines === undefined ? told : { ...told, phrases: lines };
+  };
   const linesOf = (phrase: string): readonly string[] => {
     const list = phrase.startsWith('<') && phrase.endsWith('>') ? phrase.slice(1, -1) : undefined;
     return list === undefined ? [phrase] : (lists.get(list) ?? fail(`there is no word list ${list}`));

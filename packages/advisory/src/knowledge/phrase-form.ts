@@ -1,4 +1,5 @@
 import { wordPairs, wordSet, words } from './load.js';
+import { wordsIn } from './phrase-tokens.js';
 import { stem } from './stem.js';
 
 /** A row of words that stand next to each other; each position takes any of its stems. */
@@ -166,14 +167,16 @@ function rowsOf(parts: readonly string[], withEnded = false): readonly Row[] {
 function waysOf(part: string, withEnded: boolean): readonly Row[] {
   const single = new Set<string>();
   const bySecond = new Map<string, Set<string>>();
+  const longer: Row[] = [];
   for (const line of part.split('|').flatMap(alternatives)) {
-    const [first = '', second] = line.split(' ');
+    const [first = '', second, ...others] = line.split(' ').flatMap(wordsIn).map(verbStem);
     if (first === NO && !withEnded) continue;
-    if (second === undefined) single.add(verbStem(first));
-    else bySecond.set(second, (bySecond.get(second) ?? new Set()).add(verbStem(first)));
+    if (second === undefined) single.add(first);
+    else if (others.length > 0) longer.push([first, second, ...others].map((each) => new Set([each])));
+    else bySecond.set(second, (bySecond.get(second) ?? new Set()).add(first));
   }
-  const pairs = [...bySecond].map(([second, firsts]): Row => [firsts, new Set([verbStem(second)])]);
-  return single.size > 0 ? [[single], ...pairs] : pairs;
+  const pairs = [...bySecond].map(([second, firsts]): Row => [firsts, new Set([second])]);
+  return [...(single.size > 0 ? [[single]] : []), ...pairs, ...longer];
 }
 
 function alternatives(word: string): readonly string[] {

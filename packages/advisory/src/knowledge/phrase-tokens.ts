@@ -1,6 +1,6 @@
 import { once, onceEach } from '../once.js';
 import { isDigit, isLetter, isVisible } from '../text/characters.js';
-import { skip, skipBack } from '../text/stretches.js';
+import { type CharacterClass, skip, skipBack, stretchesOf } from '../text/stretches.js';
 import { wordPairs, wordSet, words } from './load.js';
 import { stem } from './stem.js';
 
@@ -75,6 +75,19 @@ export interface Told {
 
 /** A passage's words for phrases: stems with offsets, without filler words. Made once per passage and used for every table. */
 export const tokensOf = onceEach(new WeakMap<Told, readonly Token[]>(), readTokens);
+
+const isOfWord: CharacterClass = (character) =>
+  isLetter(character) || isDigit(character) || "'’_/-".includes(character);
+
+/**
+ * The words that a text has where it has this one: `ntds.dit` is two. Characters that no word begins with, as the slash of a path, belong to none.
+ */
+export function wordsIn(word: string): readonly string[] {
+  return stretchesOf(word, isOfWord).flatMap(({ text }) => {
+    const begins = skip(text, 0, (character) => !isLetter(character) && !isDigit(character));
+    return begins < text.length ? [text.slice(begins)] : [];
+  });
+}
 
 function readTokens(passage: Told): readonly Token[] {
   const { introduces, fillers, notDoneTo, irregular, participles, auxiliaries } = grammar();

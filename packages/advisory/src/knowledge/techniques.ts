@@ -1,4 +1,5 @@
 import { currentId } from '@tripline/attack';
+import { checkPhrases } from './check-phrases.js';
 
 /** What is known of a technique in addition to its catalogue entry. */
 export interface KnownTechnique {
@@ -11,11 +12,18 @@ export interface KnownTechnique {
 const FIELDS: ReadonlySet<string> = new Set(['why', 'phrases', 'found', 'not-found']);
 
 /** The techniques of all families, each on a line of its own, without their proofs. Throws an error that names the file at fault. */
-export function compileTechniques(families: readonly { readonly name: string; readonly content: unknown }[]): string {
-  return families.flatMap(({ name, content }) => familyLines(name, content)).join(',\n');
+export function compileTechniques(
+  families: readonly { readonly name: string; readonly content: unknown }[],
+  lists: ReadonlyMap<string, readonly string[]>,
+): string {
+  return families.flatMap(({ name, content }) => familyLines(name, content, lists)).join(',\n');
 }
 
-function familyLines(family: string, content: unknown): readonly string[] {
+function familyLines(
+  family: string,
+  content: unknown,
+  lists: ReadonlyMap<string, readonly string[]>,
+): readonly string[] {
   const fail = (what: string): never => {
     throw new Error(`techniques/${family}.yaml: ${what}`);
   };
@@ -28,6 +36,7 @@ function familyLines(family: string, content: unknown): readonly string[] {
     if (why === undefined && phrases === undefined) fail(`${id} has neither why nor phrases`);
     if ((phrases === undefined) !== (found === undefined))
       fail(`${id} has phrases without found, or found without phrases`);
+    checkPhrases(`techniques/${family}.yaml: ${id}`, phrases ?? [], lists);
     return `    ${JSON.stringify(id)}: ${JSON.stringify({ why, phrases })}`;
   });
 }
