@@ -3,10 +3,11 @@ import { textAdvisory } from './support/documents.js';
 
 const NOTHING = { behaviours: [], operations: [], commands: [], techniques: [], words: [], cues: [] };
 const OPENERS = { name: 'clause-openers', content: '# Words.\n# Source: ours.\nwho\nwhich\n' };
+const FILLERS = { name: 'fillers', content: '# Words.\n# Source: ours.\nnew\nto\n' };
 const VERBS = { name: 'verbs-heron', content: '# Verbs.\n# Source: ours.\nfly\nhold on\n' };
 
 /** Compiles an operation that is told by one phrase. */
-function compile(phrase: string, words = [OPENERS, VERBS]): string {
+function compile(phrase: string, words = [OPENERS, FILLERS, VERBS]): string {
   const content = { 'heron.fly': { phrases: [phrase], found: ['They fly.'] } };
   return compileKnowledge({ ...NOTHING, operations: [{ name: 'zoo', content }], words });
 }
@@ -17,6 +18,7 @@ describe('a phrase with a word that no text can match', () => {
     ['a sign at its end', 'copy|move ~ heron|admin$', 'admin$'],
     ['a capital', 'Heron lands', 'Heron'],
     ['only joins clauses', 'heron & who flies', 'who'],
+    ['is passed over, as an alternative', 'grey|new heron', 'new'],
   ])('is refused, with its file: one that has %s', (_, phrase, word) => {
     expect(() => compile(phrase)).toThrow(
       `operations/zoo.yaml: heron.fly has the phrase "${phrase}", whose word "${word}" no text can match`,
@@ -25,10 +27,12 @@ describe('a phrase with a word that no text can match', () => {
 
   it('is refused by the line of its word list', () => {
     const broken = { ...VERBS, content: `${VERBS.content}-decode\n` };
-    expect(() => compile('@verbs-heron > wing', [OPENERS, broken])).toThrow('whose word "-decode" no text can match');
+    expect(() => compile('@verbs-heron > wing', [OPENERS, FILLERS, broken])).toThrow(
+      'whose word "-decode" no text can match',
+    );
   });
 
-  it.each(['heron.exe & @verbs-heron', 'etc/crontab|lsadump::dcsync ~ heron', '@verbs-heron >1 wing'])(
+  it.each(['heron.exe & @verbs-heron', 'fly to heron', 'etc/crontab|lsadump::dcsync ~ heron', '@verbs-heron >1 wing'])(
     'is none where signs stand within the word: %s',
     (phrase) => {
       expect(() => compile(phrase)).not.toThrow();

@@ -277,3 +277,16 @@ describe('deeds told in more than one clause', () => {
     expect(await toldIn('The group no longer probes the Windows firewall.')).not.toContain('host-firewall-disabled');
   });
 });
+
+describe('a thing that several systems have', () => {
+  it('is none of a cloud where its sentence names what only hosts have', async () => {
+    const told = await toldIn('From the domain controller they retrieved many secrets of all users within minutes.');
+    expect(told.filter((id) => id.startsWith('aws-') || id.startsWith('gcp-'))).toEqual([]);
+  });
+
+  it('is one where the sentence names nothing else', async () => {
+    expect(await toldIn('Within minutes they retrieved many secrets from the secret store.')).toContain(
+      'aws-secrets-retrieved',
+    );
+  });
+});

@@ -169,7 +169,7 @@ function waysOf(part: string, withEnded: boolean): readonly Row[] {
   const bySecond = new Map<string, Set<string>>();
   const longer: Row[] = [];
   for (const line of part.split('|').flatMap(alternatives)) {
-    const [first = '', second, ...others] = line.split(' ').flatMap(wordsIn).map(verbStem);
+    const [first = '', second, ...others] = line.split(' ').filter(isKept).flatMap(wordsIn).map(verbStem);
     if (first === NO && !withEnded) continue;
     if (second === undefined) single.add(first);
     else if (others.length > 0) longer.push([first, second, ...others].map((each) => new Set([each])));
@@ -177,6 +177,11 @@ function waysOf(part: string, withEnded: boolean): readonly Row[] {
   }
   const pairs = [...bySecond].map(([second, firsts]): Row => [firsts, new Set([second])]);
   return [...(single.size > 0 ? [[single]] : []), ...pairs, ...longer];
+}
+
+/** Whether a word of a line is not passed over in texts; "on" belongs to some verbs. */
+function isKept(word: string, at: number): boolean {
+  return at === 0 || word === 'on' || !wordSet('fillers').has(word);
 }
 
 function alternatives(word: string): readonly string[] {

@@ -53,9 +53,15 @@ function isOfOtherCloud(where: readonly Place[], sentence: string): boolean {
 function speaksOf(sentence: string, isOfNoPlane: () => boolean): (place: Place) => boolean {
   const lower = sentence.toLowerCase();
   return (place) =>
-    [...wordSet(`nouns-${place}`)].some((noun) => hasNoun(lower, noun)) ||
+    namesOwn(lower, place) ||
     (isOfNoPlane() &&
-      [...wordRows('nouns-shared')].some(([noun, places]) => places?.has(place) === true && hasNoun(lower, noun)));
+      [...wordRows('nouns-shared')].some(([noun, places]) => places?.has(place) === true && hasNoun(lower, noun)) &&
+      (isHostPlace(place) || !HOST_PLACES.some((other) => namesOwn(lower, other))));
+}
+
+/** Whether a lower-case sentence names what only one system has. The secrets of a domain controller are none of a cloud. */
+function namesOwn(sentence: string, place: Place): boolean {
+  return [...wordSet(`nouns-${place}`)].some((noun) => hasNoun(sentence, noun));
 }
 
 /** Whether a lower-case text has a noun as whole words; a star at its end stands for the rest of a word. */
