@@ -1,11 +1,14 @@
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, IndicatorType, Span } from '../model.js';
 import { passageAt } from '../segment/passage.js';
+import { splitAtBlanks } from '../text/shape.js';
 import { hasHash, kindOfRecord } from './hash-record.js';
 import { type HashKind, kindsNamedIn } from './named-kinds.js';
 
 /** How far from a hash the file may be named: in a row of its own, and in running text. */
 const NEAR = { row: 200, prose: 50 } as const;
+/** Longer lines tell something and are no record. */
+const RECORD_WORDS_MAX = 18;
 /** Names as near as this on both sides belong to a list, of which it is not known on which side they stand. */
 const BESIDE = 4;
 const ROWS: ReadonlySet<string> = new Set(['table-row', 'list-item', 'code']);
@@ -43,9 +46,9 @@ export function isGenuineFile({ text }: AdvisoryDocument, { type, spans }: Indic
 function kindAt(doc: AdvisoryDocument, { start, end }: Span): HashKind | undefined {
   const passage = passageAt(doc, start);
   if (passage === undefined) return undefined;
-  const near = ROWS.has(passage.block.type) ? NEAR.row : NEAR.prose;
   const { text } = passage;
   const at = start - passage.start;
+  const near = ROWS.has(passage.block.type) || isShortLine(text, at) ? NEAR.row : NEAR.prose;
   const left = lastLine(text.slice(Math.max(0, at - near), at));
   const right = firstLine(text.slice(end - passage.start, end - passage.start + near));
   const before = kindsNamedIn(left).at(-1);
@@ -54,6 +57,13 @@ function kindAt(doc: AdvisoryDocument, { start, end }: Span): HashKind | undefin
   const [toBefore, toAfter] = [left.length - before.end, after.start];
   if (toBefore < BESIDE && toAfter < BESIDE) return before.kind === after.kind ? before.kind : undefined;
   return toBefore <= toAfter ? before.kind : after.kind;
+}
+
+/** Whether the line of a place has so few words that it is a record: "MD5: … SHA256: … File name: …". */
+function isShortLine(text: string, at: number): boolean {
+  const before = lastLine(text.slice(Math.max(0, at - NEAR.row), at));
+  const after = firstLine(text.slice(at, at + NEAR.row));
+  return splitAtBlanks(before).length + splitAtBlanks(after).length <= RECORD_WORDS_MAX;
 }
 
 function lastLine(text: string): string {

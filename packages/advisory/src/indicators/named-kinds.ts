@@ -12,7 +12,9 @@ export function kindsNamedIn(text: string): readonly (Span & { readonly kind: Ha
     if (!isWordCharacter(text[start])) continue;
     let end = start;
     while (isWordCharacter(text[end]) || (text[end] === '.' && isWordCharacter(text[end + 1]))) end += 1;
-    const kind = kindOfWord(text.slice(start, end).toLowerCase());
+    // A name may end with a bracket before its point: "levy (7).doc".
+    const word = text.slice(start, end).toLowerCase();
+    const kind = kindOfWord(text[start - 1] === '.' ? `.${word}` : word);
     if (kind !== undefined) found.push({ kind, start, end });
     start = end;
   }
@@ -22,7 +24,7 @@ export function kindsNamedIn(text: string): readonly (Span & { readonly kind: Ha
 function kindOfWord(word: string): HashKind | undefined {
   const dot = word.lastIndexOf('.');
   const [list, asked] =
-    dot > 0 ? (['hash-file-endings', word.slice(dot + 1)] as const) : (['hash-file-words', word] as const);
+    dot >= 0 ? (['hash-file-endings', word.slice(dot + 1)] as const) : (['hash-file-words', word] as const);
   for (const [kind, known] of wordRows(list)) if (known?.has(asked)) return kind as HashKind;
   return undefined;
 }

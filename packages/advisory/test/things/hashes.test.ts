@@ -130,6 +130,14 @@ describe('hashes whose line does not say what they are of', () => {
     expect(withHash(rules, 'module')).toEqual(['windows/image-load']);
   });
 
+  it('are of the file that ends a short line of several hashes', async () => {
+    const rules = await list([
+      `MD5 hash: ${hash('md5').slice(0, 32)} SHA256 hash: ${hash('document')} Original filename: Fen levy (2025).doc`,
+    ]);
+    expect(withHash(rules, 'document')).toEqual([]);
+    expect(rules.some(({ yaml }) => yaml.includes(hash('md5').slice(0, 32)))).toBe(false);
+  });
+
   it('are of the file named behind them where the list begins with a hash', async () => {
     const rules = await list([
       hash('archive'),
