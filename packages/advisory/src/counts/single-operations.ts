@@ -9,6 +9,8 @@ import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { passageAt } from '../segment/passage.js';
 
 const CONFIDENCE_MIN = 0.5;
+/** No honest advisory tells of more. */
+const BEHAVIOURS_MAX = 2000;
 
 type Draft = (drafting: Drafting) => readonly RuleDraft[];
 
@@ -22,7 +24,7 @@ const DRAFTS: Readonly<Partial<Record<Behaviour['kind'], Draft>>> = {
 
 /** The operations that sentences of a document name or describe, surely enough. What code and headings name says nothing of number and order. */
 export function operationsInSentences(doc: AdvisoryDocument, behaviours: readonly Behaviour[]): readonly Behaviour[] {
-  return behaviours.filter((behaviour) => {
+  return behaviours.slice(0, BEHAVIOURS_MAX).filter((behaviour) => {
     if (DRAFTS[behaviour.kind] === undefined || behaviour.confidence < CONFIDENCE_MIN) return false;
     const block = passageAt(doc, behaviour.start)?.block;
     return block !== undefined && block.type !== 'code' && block.type !== 'heading';
@@ -31,7 +33,7 @@ export function operationsInSentences(doc: AdvisoryDocument, behaviours: readonl
 
 /** The rules on one operation alone that look for single events. */
 export function singleRules(drafting: Drafting, behaviour: Behaviour): readonly RuleDraft[] {
-  const drafts = DRAFTS[behaviour.kind]?.({ ...drafting, behaviours: [behaviour] }) ?? [];
+  const drafts = DRAFTS[behaviour.kind]?.({ ...drafting, behaviours: [behaviour], indicators: [] }) ?? [];
   return drafts.filter(({ correlation, chain }) => correlation === undefined && chain === undefined);
 }
 

@@ -70,9 +70,12 @@ function quoted(page: Page): readonly FoundThing[] {
       const open = at + cue.length + 1;
       const closing = QUOTES.get(page.text[open] ?? '');
       if (isWordCharacter(page.text[at - 1]) || page.text[open - 1] !== ' ' || closing === undefined) return [];
-      const end = page.text.indexOf(closing, open + 1);
+      const length = page.text.slice(open + 1, open + 2 + NAME_MAX).indexOf(closing);
+      const end = open + 1 + length;
       const log = logBefore(page, open);
-      return log !== undefined && isName(page.text.slice(open + 1, end)) ? [thingAt(page, open + 1, end, log)] : [];
+      return length > 0 && log !== undefined && isName(page.text.slice(open + 1, end))
+        ? [thingAt(page, open + 1, end, log)]
+        : [];
     }),
   );
 }
@@ -82,8 +85,9 @@ function ofLists(page: Page): readonly FoundThing[] {
   return words('alert-lists').flatMap((cue) =>
     [...placesOf(page.lower, cue)].flatMap((at) => {
       const log = logBefore(page, at);
-      const begin = page.text.indexOf('\n', at);
-      if (log === undefined || begin < 0 || page.text.slice(at, begin).trimEnd().at(-1) !== ':') return [];
+      const length = page.text.slice(at, at + SENTENCE_MAX).indexOf('\n');
+      const begin = at + length;
+      if (log === undefined || length < 0 || page.text.slice(at, begin).trimEnd().at(-1) !== ':') return [];
       return linesFrom(page, begin).map(([start, end]) => thingAt(page, start, end, log));
     }),
   );
@@ -94,8 +98,7 @@ function linesFrom({ text }: Page, begin: number): readonly (readonly [number, n
   let from = begin;
   while (lines.length < LINES_MAX) {
     while ('\n \t*-•‘“"'.includes(text[from] ?? '.')) from += 1;
-    const stop = text.indexOf('\n', from);
-    const line = text.slice(from, stop < 0 ? text.length : stop);
+    const [line = ''] = text.slice(from, from + NAME_MAX + 2).split('\n', 1);
     const name = withoutMarks(line);
     if (!isName(name) || line.endsWith(':') || isSentence(line)) break;
     // A list of types ends where names begin.

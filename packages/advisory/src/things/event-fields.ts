@@ -2,7 +2,7 @@ import { isThing, NUMBER_THINGS, type Thing } from '@tripline/telemetry';
 import { isStandIn } from '../draft/stand-in.js';
 import { wordRows } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { isDigit, isWordCharacter } from '../text/characters.js';
+import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import type { Page } from './page.js';
 
 /** How far behind an event id its fields may stand. */
@@ -51,8 +51,10 @@ interface Asked {
 }
 
 function fieldAt(page: Page, { thing, label, from, end }: Asked): FoundThing | undefined {
-  const { lower, text } = page;
-  for (let at = lower.indexOf(label, from); at >= 0 && at < end; at = lower.indexOf(label, at + 1)) {
+  const { text } = page;
+  // Of the page no more than this is searched: a label that it has nowhere would be looked for to its end each time.
+  for (const place of placesOf(page.lower.slice(from, end), label)) {
+    const at = from + place;
     if (isWordCharacter(text[at - 1])) continue;
     let start = at + label.length;
     while (BETWEEN.has(text[start] ?? '') && text[start] !== '\n') start += 1;

@@ -54,7 +54,17 @@ function bareEnd(lower: string, at: number): number | undefined {
   if (lower[end] !== ' ') return undefined;
   const stop = digitsEnd(lower, end + 1);
   const id = stop - end - 1 === BARE_DIGITS ? Number(lower.slice(end + 1, stop)) : 0;
-  return loadLogs().some((log) => !isSysmon(log) && rowsAsking(log, id).length > 0) ? end : undefined;
+  return knownIds().has(id) ? end : undefined;
+}
+
+let known: ReadonlySet<number> | undefined;
+
+/** The ids that rows of the logs of Windows ask for; those of Sysmon are too short to be told without their log. */
+function knownIds(): ReadonlySet<number> {
+  const ids = (log: Log): readonly number[] =>
+    log.rows.flatMap(({ selection }) => [selection['EventID']].flat().filter((id) => typeof id === 'number'));
+  known ??= new Set(loadLogs().flatMap((log) => (isSysmon(log) ? [] : ids(log))));
+  return known;
 }
 
 function valueStart(text: string, from: number): number {
@@ -118,16 +128,24 @@ function logOf(page: Page, label: number, id: number): Log | undefined {
   for (const [log, words] of wordRows('event-channels')) {
     if ([...(words ?? [])].some((word) => before.has(word))) return logById(log);
   }
-  const asking = loadLogs().filter((log) => !isSysmon(log) && rowsAsking(log, id).length > 0);
-  return asking.find(({ id: log }) => log === DEFAULT_LOG) ?? asking[0];
+  const others = knownIds().has(id) ? loadLogs().filter((log) => !isSysmon(log) && rowsAsking(log, id).length > 0) : [];
+  return others.find(({ id: log }) => log === DEFAULT_LOG) ?? others[0];
 }
 
 function isSysmon({ channels }: Log): boolean {
   return channels.some((channel) => channel.includes('Sysmon'));
 }
 
-function rowsAsking({ rows }: Log, id: number): Log['rows'] {
-  return rows.filter(({ selection }) => [selection['EventID']].flat().some((asked) => asked === id));
+const asking = new Map<string, Log['rows']>();
+
+/** The rows of a log that ask for an event by its id. Remembered for the ids there are, since a text may name one very often. */
+function rowsAsking({ id: log, rows }: Log, id: number): Log['rows'] {
+  const key = `${log} ${id}`;
+  const before = asking.get(key);
+  if (before !== undefined) return before;
+  const found = rows.filter(({ selection }) => [selection['EventID']].flat().some((asked) => asked === id));
+  if (found.length > 0) asking.set(key, found);
+  return found;
 }
 
 /** An event of which every day brings many tells nothing by its id alone; one named in passing must be rarer. */

@@ -86,13 +86,13 @@ function thingOf(page: Page, { start, method, path, end }: FirstLine): FoundThin
 
 /** The client that the headers of a request name, up to the next header. */
 function agentBehind({ text, lower, spanOf }: Page, from: number): readonly FoundThing[] {
-  const limit = Math.min(from + HEADERS_MAX, nextRequest(text, from));
-  const at = lower.indexOf(AGENT, from);
-  if (at < 0 || at >= limit) return [];
-  let start = at + AGENT.length;
+  const headers = lower.slice(from, Math.min(from + HEADERS_MAX, nextRequest(text, from)));
+  const at = headers.indexOf(AGENT);
+  if (at < 0) return [];
+  let start = from + at + AGENT.length;
   while (text[start] === ' ') start += 1;
-  const lineEnd = text.indexOf('\n', start);
-  let end = Math.min(lineEnd < 0 ? text.length : lineEnd, start + AGENT_MAX);
+  const [line = ''] = text.slice(start, start + AGENT_MAX).split('\n', 1);
+  let end = start + line.length;
   for (const header of HEADERS) {
     const next = text.slice(start, end).indexOf(` ${header}`);
     if (next > 0) end = start + next;

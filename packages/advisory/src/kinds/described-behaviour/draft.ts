@@ -18,6 +18,8 @@ import { countedWatch } from './counted.js';
 import { draftSequences } from './sequence.js';
 
 const CONFIDENCE_MIN = 0.5;
+/** Most places of a behaviour that are searched for how often it was done. */
+const PLACES_MAX = 60;
 /** Fields that hold what somebody typed. */
 const TYPED = ['CommandLine', 'ScriptBlockText'];
 /** Fields that hold the program that ran. */
@@ -58,6 +60,7 @@ function countedAsTold(
   const draft = { ...about(behaviour, place.confidence, [place]), ...countedWatch(behaviour.id, seen, behaviours) };
   const told = behaviours
     .filter(({ kind, value }) => kind === 'described-behaviour' && value === behaviour.id)
+    .slice(0, PLACES_MAX)
     .map((each) => countAround(doc, each))
     .find((count) => count?.count !== undefined && count.timespan !== undefined);
   if (told?.count === undefined || told.timespan === undefined || draft.correlation === undefined) return draft;
