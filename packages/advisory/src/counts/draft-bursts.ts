@@ -1,10 +1,10 @@
+import { COUNT_MAX, countAround, howCounted, type ToldCount } from '../deeds/told-count.js';
 import type { DraftCorrelation, RuleDraft } from '../draft/rule-draft.js';
 import { titleOf } from '../draft/text.js';
 import { countedOperations } from '../kinds/counted-operations.js';
 import type { Drafting } from '../kinds/kind.js';
 import type { Behaviour, Span } from '../model.js';
 import { callerOf, operationsInSentences, singleRules } from './single-operations.js';
-import { COUNT_MAX, countAround, howCounted, type ToldCount } from './told-count.js';
 
 /** What is counted where the text says only that it was very often. */
 const DEFAULT = { count: 20, timespan: '10m' } as const;

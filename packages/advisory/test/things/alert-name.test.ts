@@ -4,9 +4,7 @@ import { textAdvisory } from '../support/documents.js';
 
 async function alertRules(text: string) {
   const { rules } = generate(await textAdvisory(text));
-  return rules.filter(
-    ({ log }) => log !== undefined && /guardduty|security-alerts|crowdstrike|threat-management/.test(log),
-  );
+  return rules.filter(({ log }) => /guardduty|security-alerts|crowdstrike|threat-management/.test(log ?? ''));
 }
 
 const INTRUSION = 'The intruder used stolen keys in the cloud. ';

@@ -1,5 +1,5 @@
 import { tokensOf } from '../../attribute/cues.js';
-import { COUNT_MAX, countAround, howCounted } from '../../counts/told-count.js';
+import { COUNT_MAX, countAround, howCounted } from '../../deeds/told-count.js';
 import { type DraftSelection, type RuleDraft, templateItems } from '../../draft/rule-draft.js';
 import { whyItMatters } from '../../draft/why.js';
 import {

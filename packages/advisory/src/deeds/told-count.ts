@@ -29,7 +29,7 @@ const SOME: Readonly<Record<string, number>> = { s: 60, m: 10, h: 2 };
 const MOST: Readonly<Record<string, number>> = { s: 3600, m: 1440, h: 24 };
 
 /** How often something was done, as a sentence tells: "more than 200 calls within two minutes", "a burst of requests". Undefined where it does not. */
-export function toldCount(sentence: string): ToldCount | undefined {
+function toldCount(sentence: string): ToldCount | undefined {
   const tokens = tokensOf(sentence);
   const counted = numberOf(sentence, tokens) ?? massOf(tokens);
   if (counted === undefined) return undefined;
