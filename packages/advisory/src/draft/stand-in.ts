@@ -1,7 +1,7 @@
+import { wordSet } from '../knowledge/load.js';
 import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import { isCapital, isHexDigit, isLetter, isWordCharacter } from '../text/characters.js';
 import { startsWithAny } from '../text/ends.js';
-import { wordSet } from '../knowledge/load.js';
 import { isMadeOf, splitPath } from '../text/shape.js';
 import { type CharacterClass, isAll, skip } from '../text/stretches.js';
 

@@ -201,13 +201,18 @@ function nextRow(
   const most = gap === 0 || isLoose ? gap : gap + NAME_WORDS;
   let room = gap;
   for (let skip = 0; skip <= most; skip += 1) {
-    const before = skip === 0 ? undefined : tokens[from + skip - 1];
-    if (before !== undefined && ends.has(before.stem)) return -1;
-    if (before !== undefined && (!before.isOfName || isLoose)) room -= 1;
+    if (skip > 0) room -= roomOf(tokens[from + skip - 1], ends, isLoose);
     if (room < 0 || (takesMore && isNextDeed(tokens, from + skip, skip, row))) return -1;
     if (adjacent(tokens, from + skip, row, number, clause)) return from + skip;
   }
   return -1;
+}
+
+/** How much of the room before a row a word takes: all of it where it ends the clause, none within a name. */
+function roomOf(word: Token | undefined, ends: ReadonlySet<string>, isLoose: boolean): number {
+  if (word === undefined) return 0;
+  if (ends.has(word.stem)) return Number.POSITIVE_INFINITY;
+  return word.isOfName && !isLoose ? 0 : 1;
 }
 
 /** How far behind a verb another of its objects may stand. */

@@ -66,9 +66,8 @@ function defanged(page: Page, known: ReadonlySet<string>, hosts: ReadonlySet<str
   const { text, doc } = page;
   if (!BROKEN_DOTS.some((dot) => doc.text.includes(dot))) return [];
   return [...placesOf(text, '/')].flatMap((slash): readonly FoundThing[] => {
-    let start = slash;
-    while (slash - start < HOST_MAX && isHostCharacter(text[start - 1] ?? ' ') && text[start - 1] !== ':') start -= 1;
-    if (start === slash || '/@.'.includes(text[start - 1] ?? ' ')) return [];
+    const start = hostBefore(text, slash);
+    if (start === undefined) return [];
     const scanned = scan(page, start, start);
     const span = page.spanOf(start, scanned.end);
     const [written = '', ...rest] = doc.text.slice(span.start, span.end).split('/');
@@ -83,6 +82,13 @@ function defanged(page: Page, known: ReadonlySet<string>, hosts: ReadonlySet<str
     const cut = scanned.isCut ? { isCut: true as const } : {};
     return [{ thing: 'url', value, seenIn: LOG, spans: [span], ...cut, ...markOf(address, 'shared') }];
   });
+}
+
+/** The place at which the host before a slash begins; undefined where none stands there. */
+function hostBefore(text: string, slash: number): number | undefined {
+  let start = slash;
+  while (slash - start < HOST_MAX && isHostCharacter(text[start - 1] ?? ' ') && text[start - 1] !== ':') start -= 1;
+  return start === slash || '/@.'.includes(text[start - 1] ?? ' ') ? undefined : start;
 }
 
 /** Whether a part of an address has a dot that was broken on purpose. */

@@ -1,5 +1,5 @@
 import { isCompared } from '../../attribute/attribute.js';
-import { PROGRAM, isListedAsTarget, onlyMentioned } from '../../attribute/mentioned-programs.js';
+import { isListedAsTarget, onlyMentioned, PROGRAM } from '../../attribute/mentioned-programs.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
