@@ -22,7 +22,7 @@ const FALSE_POSITIVES = ['Indicators age: names and addresses change hands', 'Ot
 const LISTS: ReadonlySet<string> = new Set([
   ...['url', 'domain', 'ip-address', 'url-path', 'user-agent', 'file-name', 'file-extension', 'cookie'],
   ...['certificate-serial', 'certificate-thumbprint', 'certificate-subject', 'mail-address', 'mail-attachment'],
-  ...['library-hash', 'threat-name'],
+  ...['library-hash', 'threat-name', 'alert-type'],
 ]);
 
 /** Things that are others' too, or that change from one intrusion to the next. */
@@ -200,9 +200,14 @@ function titleOfRow(row: Row, found: readonly JudgedThing[], log: Log): string {
   const own = first?.title;
   if (own !== undefined && found.every(({ title }) => title === own)) return own;
   if (row.thing !== 'event-id') return row.title;
-  const id = Number(first?.value);
-  const told = log.rows.find(({ selection }) => [selection['EventID']].flat().some((asked) => asked === id));
-  return told?.title ?? row.title;
+  const titles = new Set(found.map(({ value }) => titleOfEvent(log, Number(value))));
+  const [only] = titles;
+  // Events of several kinds are none of them.
+  return (titles.size === 1 ? only : undefined) ?? row.title;
+}
+
+function titleOfEvent({ rows }: Log, id: number): string | undefined {
+  return rows.find(({ selection }) => [selection['EventID']].flat().some((asked) => asked === id))?.title;
 }
 
 /** Hashes tell a reader nothing: they are counted. */

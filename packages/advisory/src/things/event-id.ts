@@ -1,7 +1,8 @@
-import { EVERYDAY, type Log, loadLogs, logById } from '@tripline/telemetry';
+import { EVERYDAY, type Log, loadLogs, logById, type Thing } from '@tripline/telemetry';
 import { tokensOf } from '../attribute/cues.js';
 import { wordRows } from '../knowledge/load.js';
 import type { FoundThing, RoleFound } from '../model.js';
+import { once } from '../once.js';
 import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { fieldsBehind } from './event-fields.js';
 import { joined, type Page } from './page.js';
@@ -54,18 +55,29 @@ function bareEnd(lower: string, at: number): number | undefined {
   if (lower[end] !== ' ') return undefined;
   const stop = digitsEnd(lower, end + 1);
   const id = stop - end - 1 === BARE_DIGITS ? Number(lower.slice(end + 1, stop)) : 0;
-  return knownIds().has(id) ? end : undefined;
+  return isKnown(id) ? end : undefined;
 }
-
-let known: ReadonlySet<number> | undefined;
 
 /** The ids that rows of the logs of Windows ask for; those of Sysmon are too short to be told without their log. */
-function knownIds(): ReadonlySet<number> {
-  const ids = (log: Log): readonly number[] =>
-    log.rows.flatMap(({ selection }) => [selection['EventID']].flat().filter((id) => typeof id === 'number'));
-  known ??= new Set(loadLogs().flatMap((log) => (isSysmon(log) ? [] : ids(log))));
-  return known;
+function isKnown(id: number): boolean {
+  return asking().has(id);
 }
+
+/** Each log but Sysmon's with its rows that ask for an event, by the event's id: a text may name one very often. */
+const asking = once((): ReadonlyMap<number, ReadonlyMap<Log, Log['rows']>> => {
+  const byId = new Map<number, Map<Log, Log['rows'][number][]>>();
+  for (const log of loadLogs().filter((each) => !isSysmon(each))) {
+    for (const row of log.rows) {
+      for (const id of [row.selection['EventID']].flat()) {
+        if (typeof id !== 'number') continue;
+        const rows = byId.get(id) ?? new Map<Log, Log['rows'][number][]>();
+        rows.set(log, [...(rows.get(log) ?? []), row]);
+        byId.set(id, rows);
+      }
+    }
+  }
+  return byId;
+});
 
 function valueStart(text: string, from: number): number {
   let start = from;
@@ -105,7 +117,9 @@ function thingAt(
   const value = page.text.slice(start, end);
   const log = logOf(page, label, Number(value));
   const row = log?.rows.find(({ thing }) => thing === 'event-id');
-  const beside = fieldsBehind(page, end).filter(({ thing }) => row?.with[thing] !== undefined);
+  const beside = fieldsBehind(page, end).filter(
+    ({ thing }) => row?.with[thing] !== undefined && mayHave(log, value, thing),
+  );
   // The kind of a logon alone narrows nothing.
   const isNarrowed = beside.some(({ thing }) => thing !== 'logon-type');
   const mark = isNarrowed || log === undefined ? undefined : markOf(log, Number(value), isBareNumber);
@@ -119,6 +133,11 @@ function thingAt(
   };
 }
 
+/** Whether an event has a thing in the field that the log's row asks for it. */
+function mayHave(log: Log | undefined, id: string, thing: Thing): boolean {
+  return log?.id !== DEFAULT_LOG || wordRows('fields-of-security-events').get(thing)?.has(id) !== false;
+}
+
 /** The log whose event an id is: the one that the words before it name, else the one whose rows ask for it. */
 function logOf(page: Page, label: number, id: number): Log | undefined {
   const before = new Set(
@@ -128,7 +147,7 @@ function logOf(page: Page, label: number, id: number): Log | undefined {
   for (const [log, words] of wordRows('event-channels')) {
     if ([...(words ?? [])].some((word) => before.has(word))) return logById(log);
   }
-  const others = knownIds().has(id) ? loadLogs().filter((log) => !isSysmon(log) && rowsAsking(log, id).length > 0) : [];
+  const others = [...(asking().get(id)?.keys() ?? [])];
   return others.find(({ id: log }) => log === DEFAULT_LOG) ?? others[0];
 }
 
@@ -136,21 +155,9 @@ function isSysmon({ channels }: Log): boolean {
   return channels.some((channel) => channel.includes('Sysmon'));
 }
 
-const asking = new Map<string, Log['rows']>();
-
-/** The rows of a log that ask for an event by its id. Remembered for the ids there are, since a text may name one very often. */
-function rowsAsking({ id: log, rows }: Log, id: number): Log['rows'] {
-  const key = `${log} ${id}`;
-  const before = asking.get(key);
-  if (before !== undefined) return before;
-  const found = rows.filter(({ selection }) => [selection['EventID']].flat().some((asked) => asked === id));
-  if (found.length > 0) asking.set(key, found);
-  return found;
-}
-
 /** An event of which every day brings many tells nothing by its id alone; one named in passing must be rarer. */
 function markOf(log: Log, id: number, isBareNumber: boolean): RoleFound | undefined {
-  const rows = rowsAsking(log, id);
+  const rows = asking().get(id)?.get(log) ?? [];
   const most = EVERYDAY.indexOf(isBareNumber ? 'some' : 'heavy');
   const isRare = rows.some(({ everyday }) => EVERYDAY.indexOf(everyday) < most);
   return isRare || (rows.length === 0 && log.everyday === 'none')

@@ -23,6 +23,37 @@ describe('events of Windows in prose', () => {
     expect(await yamlOf(INTRUSION + told)).toContain(expected);
   });
 
+  it('are titled by no kind of event where they are of several', async () => {
+    const { rules } = generate(
+      await textAdvisory(`${INTRUSION}The attacker caused event ID 4740. Later event ID 4720 was seen on the server.`),
+    );
+    const [rule] = rules.filter(({ yaml }) => yaml.includes('4740'));
+    expect(rule?.title).toBe('Event Of An Id - 4740 and 4720');
+  });
+
+  it.each([
+    [
+      'the caller of a lockout',
+      'Event ID 4740 locked out the account name svc_heron2 from workstation name DESKTOP-K4R2.',
+    ],
+    [
+      'the account of special rights',
+      'Event ID 4672 was of the account name svc_heron2, on workstation name DESKTOP-K4R2.',
+    ],
+  ])('have no value in a field that they do not have: %s', async (_, told) => {
+    const yaml = await yamlOf(INTRUSION + told);
+    expect(yaml).not.toContain('WorkstationName');
+    expect(yaml.includes('TargetUserName')).toBe(told.includes('4740'));
+  });
+
+  it('are read in a time that the number of known logs does not multiply', async () => {
+    const doc = await textAdvisory(`The intruder caused event IDs 1${', 4720, 4624'.repeat(6000)}`);
+    const start = process.cpuUsage();
+    generate(doc, { targets: [] });
+    const { user } = process.cpuUsage(start);
+    expect(user).toBeLessThan(4_000_000);
+  });
+
   it('have the values beside them in no second rule', async () => {
     const yaml = await yamlOf(`${INTRUSION}Event 4624 with logon type 3 came from the workstation name DESKTOP-K4R2.`);
     expect(yaml.split('DESKTOP-K4R2').length - 1).toBeGreaterThan(0);
