@@ -53,6 +53,7 @@ export const THINGS = {
   'directory-attribute': 'an attribute or extended right of Active Directory, by its name or GUID',
   privilege: 'a privilege of the system, such as SeDebugPrivilege',
   'threat-name': 'what a security product calls what it found',
+  'alert-type': 'the type that a security product gives an alert, whatever it displays',
   'script-text': 'a cmdlet, function or text within a script',
   'cloud-call': 'an operation of a cloud or an API, named as its log writes it',
   'cloud-service': 'the service that an operation belongs to, as the log writes it',

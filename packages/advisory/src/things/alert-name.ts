@@ -148,9 +148,11 @@ function logBefore({ lower }: Page, at: number): string | undefined {
 }
 
 function thingAt(page: Page, start: number, end: number, seenIn: string): FoundThing {
+  const value = page.text.slice(start, end);
   return {
-    thing: 'threat-name',
-    value: page.text.slice(start, end),
+    // Types of Defender for Cloud stand in a field of their own.
+    thing: seenIn === MICROSOFT && isType(value) ? 'alert-type' : 'threat-name',
+    value,
     deed: 'detected',
     seenIn,
     spans: [page.spanOf(start, end)],
