@@ -78,6 +78,13 @@ describe('rules that count calls', () => {
       'a number of something else',
       `${AWS}The intruder called GetPasswordData and more than 900 objects were deleted within an hour.`,
     ],
+    ['a limit of the service', `${AWS}AWS limits GetPasswordData to 200 calls within two minutes.`],
+    [
+      'the number of a rule',
+      `${AWS}The alert fires, as our rule has it, on 100 GetPasswordData calls within 5 minutes.`,
+    ],
+    ['ordinary work', `${AWS}Legitimate applications make 300 GetPasswordData calls per minute.`],
+    ['a burst of something else', `${AWS}The intruder called GetPasswordData in a burst of traffic.`],
     ['few calls', `${AWS}The intruder made 2 GetPasswordData calls within a minute.`],
   ])('are not drafted for %s', async (_, text) => {
     const rules = await rulesOf(text);
@@ -88,6 +95,8 @@ describe('rules that count calls', () => {
 describe('rules on an order of calls', () => {
   it.each([
     ['in one sentence', `${AWS}The intruder called GetPasswordData, then CreateAccessKey.`],
+    ['before another', `${AWS}The intruder called GetPasswordData before calling CreateAccessKey.`],
+    ['followed by another', `${AWS}The intruder called GetPasswordData, followed by CreateAccessKey.`],
     ['in two sentences', `${AWS}The intruder called GetPasswordData. Afterwards they called CreateAccessKey.`],
   ])('are drafted where it is told %s', async (_, text) => {
     const ordered = (await rulesOf(text)).filter(({ yaml }) => yaml.includes('type: temporal_ordered'));
@@ -106,6 +115,12 @@ describe('rules on an order of calls', () => {
       'an order of something else',
       `${AWS}The intruder called GetPasswordData and then waited. On Monday CreateAccessKey was called.`,
     ],
+    ['the contrary', `${AWS}The intruder called GetPasswordData immediately after CreateAccessKey.`],
+    ['a later one first', `${AWS}The intruder called GetPasswordData later than CreateAccessKey.`],
+    ['what followed', `${AWS}GetPasswordData followed CreateAccessKey, both by the intruder.`],
+    ['a look back', `${AWS}The intruder called GetPasswordData. Before that, the intruder called CreateAccessKey.`],
+    ['what could have been', `${AWS}The intruder called GetPasswordData and could then have called CreateAccessKey.`],
+    ['others', `${AWS}The intruder called GetPasswordData, and the response team then called CreateAccessKey.`],
     ['what is known as a sequence', `${AWS}They called StopLogging and later DeleteTrail.`],
   ])('are not drafted for %s', async (_, text) => {
     const ordered = (await rulesOf(text)).filter(({ yaml }) => yaml.includes('type: temporal_ordered'));

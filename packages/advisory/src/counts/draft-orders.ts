@@ -1,8 +1,7 @@
-import { tokensOf } from '../attribute/cues.js';
+import { hasPhrase } from '../deeds/word-row.js';
 import type { DraftStep, RuleDraft } from '../draft/rule-draft.js';
 import { titleOf } from '../draft/text.js';
 import type { Drafting } from '../kinds/kind.js';
-import { wordSet } from '../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
 import { callerOf, operationsInSentences, singleRules } from './single-operations.js';
@@ -66,8 +65,13 @@ function follows(doc: AdvisoryDocument, before: Deed, deed: Deed): boolean {
   const sentence = sentenceAround(passage.text, start - passage.start, end - passage.start);
   const begin = passage.start + sentence.start;
   const isNext = !doc.text.slice(from, begin).trimEnd().slice(0, -1).includes('. ');
-  const own = doc.text.slice(Math.max(from, begin), start);
-  return isNext && tokensOf(own).some(({ text }) => wordSet('order-words').has(text));
+  return isNext && tellsOrder(doc.text.slice(Math.max(from, begin), start), begin <= from);
+}
+
+/** Whether words between two deeds, or those of the second's own sentence, say that it came after the first. */
+function tellsOrder(between: string, isOneSentence: boolean): boolean {
+  const isTold = hasPhrase(between, 'order-words') || (isOneSentence && hasPhrase(between, 'order-words-within'));
+  return isTold && !hasPhrase(between, 'order-words-against');
 }
 
 /** The rule on deeds in their order; undefined where all are low by themselves, or the log does not say who called. */

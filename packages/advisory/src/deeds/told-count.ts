@@ -3,7 +3,8 @@ import type { DraftCorrelation } from '../draft/rule-draft.js';
 import { wordSet, wordTexts } from '../knowledge/load.js';
 import type { AdvisoryDocument, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
-import { isDigit } from '../text/characters.js';
+import { isCapital, isDigit } from '../text/characters.js';
+import { hasPhrase } from './word-row.js';
 
 /** How often a sentence says that something was done; the span is that of the words. */
 export interface ToldCount extends Span {
@@ -31,8 +32,8 @@ const MOST: Readonly<Record<string, number>> = { s: 3600, m: 1440, h: 24 };
 /** How often something was done, as a sentence tells: "more than 200 calls within two minutes", "a burst of requests". Undefined where it does not. */
 function toldCount(sentence: string): ToldCount | undefined {
   const tokens = tokensOf(sentence);
-  const counted = numberOf(sentence, tokens) ?? massOf(tokens);
-  if (counted === undefined) return undefined;
+  const counted = numberOf(sentence, tokens) ?? massOf(sentence, tokens);
+  if (counted === undefined || hasPhrase(sentence, 'counts-of-others')) return undefined;
   const timespan = timespanOf(sentence, tokens);
   const isOfOneSource = tokens.some(({ text }) => wordSet('from-one-source').has(text));
   return { ...counted, isOfOneSource, ...(timespan === undefined ? {} : { timespan }) };
@@ -88,8 +89,19 @@ function isThousand(text: string, at: number): boolean {
   return [at, at + 1, at + 2].every((place) => isDigit(text[place])) && !isDigit(text[at + 3]);
 }
 
-function massOf(tokens: readonly Token[]): Span | undefined {
-  return tokens.find(({ text }) => wordSet('mass-words').has(text));
+/** The first word that says of calls that they were very many; "a burst of traffic" says it of something else. */
+function massOf(sentence: string, tokens: readonly Token[]): Span | undefined {
+  return tokens.find(({ text }, index) => {
+    if (!wordSet('mass-words').has(text)) return false;
+    if (!wordSet('words-of-what').has(tokens[index + 1]?.text ?? '')) return true;
+    const what = tokens.slice(index + 2, index + 2 + BETWEEN_MAX);
+    return what.some((each) => wordSet('counted-things').has(each.text) || isOperation(sentence, each));
+  });
+}
+
+/** Whether a word has a capital within, as names of operations do. */
+function isOperation(sentence: string, { start, end }: Span): boolean {
+  return [...sentence.slice(start + 1, end)].some(isCapital);
 }
 
 /** How long it took: "within five minutes", "in under an hour", "per minute". */
