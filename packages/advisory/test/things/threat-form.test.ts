@@ -24,6 +24,7 @@ describe('names of threats that are known by their form', () => {
 
   it.each([
     ['a family of everybody', 'The actor’s file is Trojan.Win32.Agent here.'],
+    ['the file that tests products', 'The actor’s file is Win32.Virus.Eicar here.'],
     ['a namespace of code', 'The actor’s code has System.Win32.Registry and Microsoft.Win32.Backdoor in it.'],
     ['a short counter', 'The actor’s file is Trojan.Win32.abc here.'],
   ])('are none for %s', async (_, text) => {
