@@ -104,6 +104,17 @@ describe('answer and rules', () => {
       { techniques: [], description: expect.stringContaining('It names no technique, since') },
     ]);
   });
+
+  it('say nothing of what a technique would matter for that they do not name', async () => {
+    const { rules } = generate(await textAdvisory('The actor’s file is Win32.Backdoor.FenLevy in our product.'));
+    expect(rules.map(({ techniques, description }) => ({ techniques, description }))).toEqual([
+      {
+        techniques: [],
+        description:
+          'Detects what the advisory reports in the Antivirus: threat found by an antivirus product. It names no technique, since the advisory does not say what this served.',
+      },
+    ]);
+  });
 });
 
 const HABITS: readonly (readonly [string, string])[] = [

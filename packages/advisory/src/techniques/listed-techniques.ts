@@ -1,5 +1,6 @@
 import { technique } from '@tripline/attack';
 import type { RuleDraft } from '../draft/rule-draft.js';
+import { whyItMatters } from '../draft/why.js';
 import type { GeneratedRule, Span, TechniqueFinding } from '../model.js';
 import { familyOf } from './evidence.js';
 
@@ -7,13 +8,15 @@ const NAMES_NONE = ' It names no technique, since the advisory does not say what
 
 /**
  * A draft with only the techniques listed for its document. The technique of an address or a hash is a guess: such a draft keeps those that
- * are listed, or listed ones of the same family. A draft that is left with none says why.
+ * are listed, or listed ones of the same family. A draft that is left with none says why, and nothing of what the guess would matter for.
  */
 export function withListedTechniques(draft: RuleDraft, listed: ReadonlySet<string>): RuleDraft {
   const techniques = draft.behaviour.startsWith('indicators:')
     ? [...new Set(draft.techniques.flatMap((id) => toldFor(id, listed)))]
     : draft.techniques;
-  const description = techniques.length > 0 ? draft.description : `${draft.description}${NAMES_NONE}`;
+  const guess = whyItMatters(draft.techniques);
+  const description =
+    techniques.length > 0 ? draft.description : `${draft.description.replace(guess, '')}${NAMES_NONE}`;
   return { ...draft, techniques, description };
 }
 
