@@ -1,5 +1,7 @@
 import { tokensOf } from '../attribute/cues.js';
-import { wordSet } from '../knowledge/load.js';
+import { isOwnUserAgent } from '../indicators/user-agent.js';
+import { wordSet, words } from '../knowledge/load.js';
+import { isListed } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
 import { isBlank, isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
@@ -18,20 +20,8 @@ const AGENT_MAX = 300;
 /** How far around a request its caption may stand. */
 const CAPTION = 250;
 const WRITTEN_OUT = 'command and control';
-/** Names of headers that may stand behind a client's name in a page that lost its line breaks. */
-const HEADERS = [
-  '//',
-  '#',
-  'Host:',
-  'Accept',
-  'Cache-',
-  'Content-',
-  'Connection:',
-  'Cookie:',
-  'Referer:',
-  'X-',
-  'Pragma:',
-];
+/** What begins an author's note behind a header. A word list cannot have it: its lines of notes begin so. */
+const NOTE = '#';
 /** What stands for something else in a path. */
 const PLACEHOLDERS = '%<{$[*';
 
@@ -39,7 +29,7 @@ const PLACEHOLDERS = '%<{$[*';
 export function findHttpRequests(page: Page): readonly FoundThing[] {
   const found = [...placesOf(page.text, VERSION)].flatMap((version) => {
     const line = firstLine(page.text, version);
-    return line === undefined || !isToServer(page, line.start) ? [] : [thingOf(page, line)];
+    return line === undefined || !isToServer(page, line.start) ? [] : (thingOf(page, line) ?? []);
   });
   return joined(found, ({ value, beside = [] }) => [value, ...beside.map((each) => each.value)].join(' '));
 }
@@ -72,8 +62,9 @@ function isToServer({ lower }: Page, at: number): boolean {
   return around.includes(WRITTEN_OUT) || tokensOf(around).some(({ text }) => wordSet('c2-words').has(text));
 }
 
-function thingOf(page: Page, { start, method, path, end }: FirstLine): FoundThing {
+function thingOf(page: Page, { start, method, path, end }: FirstLine): FoundThing | undefined {
   const agent = agentBehind(page, end);
+  if (isOrdinary(page.text.slice(path, end)) && !agent.some(({ value }) => isOwnUserAgent(value))) return undefined;
   return {
     thing: 'url-path',
     value: page.text.slice(path, end),
@@ -82,6 +73,12 @@ function thingOf(page: Page, { start, method, path, end }: FirstLine): FoundThin
     spans: [page.spanOf(path, end)],
     beside: [{ thing: 'http-method', value: method, spans: [page.spanOf(start, start + method.length)] }, ...agent],
   };
+}
+
+/** Whether a path is that of a page which many sites have right below their root: only an odd client tells a request for it from others. */
+function isOrdinary(path: string): boolean {
+  const [page = ''] = path.slice(1).split('?', 1);
+  return isListed('ordinary-pages', page);
 }
 
 /** The client that the headers of a request name, up to the next header. */
@@ -93,7 +90,7 @@ function agentBehind({ text, lower, spanOf }: Page, from: number): readonly Foun
   while (text[start] === ' ') start += 1;
   const [line = ''] = text.slice(start, start + AGENT_MAX).split('\n', 1);
   let end = start + line.length;
-  for (const header of HEADERS) {
+  for (const header of [...words('behind-user-agents'), NOTE]) {
     const next = text.slice(start, end).indexOf(` ${header}`);
     if (next > 0) end = start + next;
   }

@@ -17,6 +17,14 @@ describe('requests of malware as they are sent', () => {
     expect(yaml?.match(/c-useragent/g)).toHaveLength(1);
   });
 
+  it('give a page that many sites have where an odd client asks for it', async () => {
+    const [yaml] = await proxyRules(
+      'The implant asks its C2 server.\n\nGET /index.php HTTP/1.1 User-Agent: FenSync/2.1 Host: fen-sync.com\n',
+    );
+    expect(yaml).toContain("c-uri|contains: '/index.php'");
+    expect(yaml).toContain("c-useragent|contains: 'FenSync/2.1'");
+  });
+
   it('give the method that stands before a path in a sentence', async () => {
     const [yaml] = await proxyRules(
       'The backdoor sends a POST request to /api/v3/fen/checkin on its command and control server.',
@@ -30,10 +38,14 @@ describe('requests of malware as they are sent', () => {
       'a page of the victim',
       'A request was logged by the shop of the victim.\n\nPOST /cart/order.php HTTP/1.1 Host: shop\n',
     ],
+    [
+      'a page that many sites have, by a browser',
+      'The implant asks its C2 server.\n\nGET /wp-login.php HTTP/1.1 User-Agent: Mozilla/5.0 (Windows NT 10.0; Win64; x64)\n',
+    ],
     ['a path with a placeholder', 'The implant asks its C2 server.\n\nGET /%path%/a.php HTTP/1.1 Host: a\n'],
     ['a word of a hash', 'The file 0abc2def was stored.\n\nGET /index/page.html HTTP/1.1 Host: a\n'],
   ])('are none for %s', async (_, text) => {
-    expect((await proxyRules(text)).join('')).not.toMatch(/order\.php|a\.php|page\.html/);
+    expect((await proxyRules(text)).join('')).not.toMatch(/order\.php|a\.php|page\.html|wp-login/);
   });
 });
 
