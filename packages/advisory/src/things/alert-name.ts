@@ -1,4 +1,5 @@
 import { tokensOf } from '../attribute/cues.js';
+import { hasPhrase } from '../deeds/word-row.js';
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { isCapital, isDigit, isLetter, isWordCharacter, placesOf } from '../text/characters.js';
@@ -11,6 +12,10 @@ const NAME_MIN = 8;
 const NAME_MAX = 120;
 /** How far before a name its product may stand. */
 const SENTENCE_MAX = 200;
+/** How far behind a name something may be said of it. */
+const BEHIND_MAX = 80;
+/** How far before a type of Defender for Cloud alerts may be spoken of. */
+const ALERTS_MAX = 600;
 /** Longer lists of names are no alerts. */
 const LINES_MAX = 20;
 const QUOTES: ReadonlyMap<string, string> = new Map([
@@ -55,6 +60,8 @@ function ofDefenderForCloud(page: Page): readonly FoundThing[] {
   return words('defender-for-cloud-types').flatMap((prefix) =>
     [...placesOf(page.text, prefix)].flatMap((at) => {
       if (isWordCharacter(page.text[at - 1]) || page.text[at - 1] === '.') return [];
+      // Other programs have variables of such names: `ARM_SubscriptionId`.
+      if (!page.lower.slice(Math.max(0, at - ALERTS_MAX), at).includes('alert')) return [];
       let end = at + prefix.length;
       if (!isCapital(page.text[end])) return [];
       while (isOfType(page.text, end)) end += 1;
@@ -73,11 +80,16 @@ function quoted(page: Page): readonly FoundThing[] {
       const length = page.text.slice(open + 1, open + 2 + NAME_MAX).indexOf(closing);
       const end = open + 1 + length;
       const log = logBefore(page, open);
-      return length > 0 && log !== undefined && isName(page.text.slice(open + 1, end))
-        ? [thingAt(page, open + 1, end, log)]
-        : [];
+      const isAlert = length > 0 && log !== undefined && isCapital(page.text[open + 1]) && !isLeftOut(page, open, end);
+      return isAlert && isName(page.text.slice(open + 1, end)) ? [thingAt(page, open + 1, end, log)] : [];
     }),
   );
+}
+
+/** Whether the words about a name say that the alert was wrong, or that readers turn it off. */
+function isLeftOut({ lower }: Page, start: number, end: number): boolean {
+  const [behind = ''] = lower.slice(end, end + BEHIND_MAX).split('. ', 1);
+  return hasPhrase(`${sentenceBefore(lower, start)} | ${behind.split('\n', 1)[0]}`, 'alerts-left-out');
 }
 
 /** The lines behind words that introduce a list of alerts. */
@@ -138,11 +150,15 @@ function isName(value: string): boolean {
   return value.length >= NAME_MIN && value.length <= NAME_MAX && !value.includes('\n');
 }
 
+/** What of its sentence stands before a place. */
+function sentenceBefore(lower: string, at: number): string {
+  const before = lower.slice(Math.max(0, at - SENTENCE_MAX), at);
+  return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. ')) + 1);
+}
+
 /** The log of the product that the words before a place name. */
 function logBefore({ lower }: Page, at: number): string | undefined {
-  const before = lower.slice(Math.max(0, at - SENTENCE_MAX), at);
-  const sentence = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. ')) + 1);
-  const told = new Set(tokensOf(sentence).map(({ text }) => text));
+  const told = new Set(tokensOf(sentenceBefore(lower, at)).map(({ text }) => text));
   for (const [log, names] of wordRows('alert-logs')) if ([...(names ?? [])].some((name) => told.has(name))) return log;
   return undefined;
 }

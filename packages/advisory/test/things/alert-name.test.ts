@@ -42,6 +42,11 @@ describe('names of alerts', () => {
     expect(rule?.yaml).not.toContain('hunting');
   });
 
+  it('of Microsoft 365 Defender are on the log of all of Microsoft’s products', async () => {
+    const [rule] = await alertRules(`${INTRUSION}M365 Defender raised the alert "Heron sign-in from two places".`);
+    expect(rule?.log).toBe('azure/security-alerts');
+  });
+
   it('are types of Defender for Cloud', async () => {
     const [rule] = await alertRules(
       `${INTRUSION}Microsoft Defender for Cloud alerts: VM_HeronShell and K8S_HeronImage.`,
@@ -54,6 +59,10 @@ describe('names of alerts', () => {
     ['no product', 'They saw the alert "Heron sign-in from two places" on a slide.'],
     ['a threat of Defender', 'It is Trojan:Win32/Heron.A!dha.'],
     ['a link', 'See https://docs.heron-sec.net/Recon:Page/start for more.'],
+    ['what a maker wrote', 'CrowdStrike reported "a sharp rise in heron attacks" in its yearly text.'],
+    ['a false positive', 'Microsoft Sentinel raised the alert "Heron sign-in from two places" as a false positive.'],
+    ['what readers turn off', 'In Microsoft Sentinel, disable the detection "Heron sign-in from two places".'],
+    ['a variable beside the product', 'Defender for Cloud scripts of the intruder set ARM_SubscriptionId first.'],
     ['a variable of a script', 'The script has VM_HeronShell as a name.'],
   ])('are none for %s', async (_, told) => {
     expect(await alertRules(INTRUSION + told)).toEqual([]);
