@@ -11,6 +11,8 @@ import type { Page } from './page.js';
 import { quotedFile, toldExport, toldOptions } from './told-arguments.js';
 
 const SHORTEST = 5;
+/** Shorter names of functions stand by chance in the paths of every second command: "Wind" in that of Windows. */
+const EXPORT_ALONE_MIN = 6;
 /** How many words may stand between a program and the file that it runs. */
 const WORDS_BETWEEN = 9;
 /** How many may stand between "via" and the program: "via the legitimate program". */
@@ -148,10 +150,11 @@ function partsOf(
   ].filter((part) => part !== undefined);
 }
 
-/** Whether a library's function tells something: one that many libraries have only beside its file. */
+/** Whether a library's function tells something: a short one, and one that many libraries have, only beside its file. */
 function isTellingExport(called: string | undefined, isFileTold: boolean): boolean {
   const name = called?.toLowerCase() ?? '';
-  return !wordSet('exports-with-rules').has(name) && (isFileTold || !wordSet('everyday-exports').has(name));
+  if (wordSet('exports-with-rules').has(name)) return false;
+  return isFileTold || (name.length >= EXPORT_ALONE_MIN && !wordSet('everyday-exports').has(name));
 }
 
 function commandOf(passage: Passage, { runner, file, parent }: Run, parts: readonly string[]): FoundThing {

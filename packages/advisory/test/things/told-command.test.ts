@@ -40,6 +40,11 @@ describe('a command that is told in words', () => {
     expect(yaml).toContain(`Image|endswith: '\\${program}.exe'`);
   });
 
+  it('has a short export only beside its file', async () => {
+    const yaml = await asked('The loader executes fenhelper.dll through rundll32 with the export Wind.');
+    expect(yaml).toContain("CommandLine|contains: 'fenhelper.dll*Wind'");
+  });
+
   it('has the program that starts it where the sentence tells it', async () => {
     const yaml = await asked('Word starts cmd.exe, which starts conhost.exe with the --headless option.');
     expect(yaml).toContain("CommandLine|contains: '--headless'");
@@ -66,6 +71,7 @@ describe('a command that is told in words', () => {
     'The malware did not execute fenhelper.dll through rundll32.',
     'The script uses PowerShell, whose -EncodedCommand parameter takes base64.',
     'The ransomware was started in PowerShell sessions. Its flag is -fensafe.',
+    'The loader runs its library through rundll32 with the export Wind.',
   ])('is none where it was not run so, or readers are meant: %s', async (text) => {
     expect(await asked(text)).toBe('');
   });
