@@ -2,7 +2,8 @@ import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
-import { sentenceAround } from '../segment/passage.js';
+import { once, onceEach } from '../once.js';
+import { passagesOf, sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { OPENING_QUOTES, trimEndOf } from '../text/ends.js';
 import { joined, type Page } from './page.js';
@@ -41,6 +42,7 @@ const NAME = { min: 4, max: 60 } as const;
 export function findWindowsJobs(page: Page): readonly FoundThing[] {
   const { lower, text } = page;
   if (hostSystem(page.doc.text) !== 'windows') return [];
+  const isInCode = codeNames(page);
   const found = KINDS.flatMap(({ nouns, of, found, program }) =>
     nouns.flatMap((noun) =>
       [...placesOf(lower, noun)].flatMap((at): readonly FoundThing[] => {
@@ -55,7 +57,7 @@ export function findWindowsJobs(page: Page): readonly FoundThing[] {
         const spans = [page.spanOf(name.start, name.end)];
         if (program === undefined) return [{ ...found, value, spans }];
         // A command that the page shows tells more.
-        if ([...placesOf(text, value)].some((place) => page.isCode(place))) return [];
+        if (isInCode(value)) return [];
         return [
           {
             ...found,
@@ -68,6 +70,17 @@ export function findWindowsJobs(page: Page): readonly FoundThing[] {
     ),
   );
   return joined(found, ({ value, seenIn }) => `${seenIn} ${value.toLowerCase()}`);
+}
+
+/** Says whether code has a name. The code is joined once and each name looked for once: a hostile text has thousands. */
+function codeNames({ doc }: Page): (name: string) => boolean {
+  const code = once(() =>
+    passagesOf(doc)
+      .filter(({ block }) => block.type === 'code')
+      .map(({ text }) => text)
+      .join('\n'),
+  );
+  return onceEach(new Map<string, boolean>(), (name) => code().includes(name));
 }
 
 /** The name right behind a word: quoted, or behind "named" and written as names are. */

@@ -1,5 +1,5 @@
 import { generate } from '@tripline/advisory';
-import { textAdvisory } from '../support/documents.js';
+import { markdownAdvisory, textAdvisory } from '../support/documents.js';
 
 /** What is asked of a log about a text. */
 async function askedOf(log: string, text: string): Promise<string> {
@@ -49,6 +49,15 @@ describe('a scheduled task that the text says schtasks made', () => {
     const yaml = await rulesOf('A scheduled task named FenAudio was created with schtasks to run fenaudio.exe.');
     expect(yaml).toContain("CommandLine|contains: 'FenAudio'");
     expect(yaml).toContain("Image|endswith: '\\schtasks.exe'");
+  });
+
+  it('is left to a command that the page shows', async () => {
+    const doc = await markdownAdvisory(
+      'The intruders broke into the Windows hosts of a bank. A scheduled task named FenAudio was created with schtasks.\n\n```\nschtasks /create /tn FenAudio /tr fenaudio.exe\n```\n',
+    );
+    expect(generate(doc, { targets: [] }).rules.map(({ title }) => title)).not.toContainEqual(
+      expect.stringContaining('Made By A Command'),
+    );
   });
 
   it.each([
