@@ -4,7 +4,7 @@ import { wordRows, wordSet, wordTexts } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
-import { placesOf } from '../text/characters.js';
+import { hasWord, placesOf } from '../text/characters.js';
 import { folderPathAt } from './folder-path.js';
 import { type FolderPlace, ownPart } from './folder-place.js';
 import type { Page } from './page.js';
@@ -40,10 +40,18 @@ function foldersIn(passage: Passage): readonly FoundThing[] {
       const told = text.slice(sentence.start, sentence.end);
       // A tool that has another name is not found by its own.
       const tool = hasWordOf('renamed', told) ? undefined : toolIn(before);
+      if (tool !== undefined && isWhereInstalled(path.folders, tool.text)) return [];
       if (!isFrom(before) && !(tool !== undefined && isPutInto(text, sentence, before))) return [];
       const isOwn = !wordSet('ordinary-folders').has((path.folders.at(-1) ?? '').toLowerCase());
       return isOwn || tool !== undefined ? [startedFrom(passage, folder, tool)] : [];
     }),
+  );
+}
+
+/** Whether a folder is that of a tool's name among installed programs, as everybody has it who uses the tool. */
+function isWhereInstalled([first = '', ...inner]: readonly string[], tool: string): boolean {
+  return (
+    wordSet('install-folders').has(first.toLowerCase()) && inner.some((folder) => hasWord(folder.toLowerCase(), tool))
   );
 }
 

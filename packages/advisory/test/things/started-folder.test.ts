@@ -15,6 +15,7 @@ describe('a folder that programs are told to have been run from', () => {
   it.each([
     ['TeamViewer was executed from C:\\Users\\Public\\Music.', 'Users\\Public\\Music', 'teamviewer.exe'],
     ['They installed AnyDesk silently in C:\\ProgramData\\FenRemote.', 'ProgramData\\FenRemote', 'anydesk.exe'],
+    ['AnyDesk was run from C:\\Program Files\\FenRemote.', 'Program Files\\FenRemote', 'anydesk.exe'],
     ['The actor ran rclone from C:\\PerfLogs.', 'PerfLogs', 'rclone.exe'],
   ])('is looked for with the tool that the sentence names: %s', async (text, folder, program) => {
     const yaml = await asked(text);
@@ -35,6 +36,8 @@ describe('a folder that programs are told to have been run from', () => {
     'Alert on TeamViewer being executed from C:\\Users\\Public\\Music.',
     'In our lab AnyDesk was executed from C:\\ProgramData\\FenRemote.',
     'AnyDesk was not installed in C:\\ProgramData\\FenRemote.',
+    'TeamViewer was executed from C:\\Program Files\\TeamViewer.',
+    'They installed AnyDesk in C:\\Program Files (x86)\\AnyDesk.',
     'They renamed rclone and copied it to C:\\PerfLogs.',
   ])('is none where it is everybody’s, only named, or for readers: %s', async (text) => {
     expect(await asked(text)).toBe('');
