@@ -21,6 +21,13 @@ describe('which program started which', () => {
     ]);
   });
 
+  it('is not told by who made a program’s file', async () => {
+    expect(await relationsIn('A file event showed marsh.exe created by fen.exe there.')).toEqual([]);
+    expect(await relationsIn('An event showed the process marsh.exe created by fen.exe there.')).toEqual([
+      ['fen.exe', 'marsh.exe'],
+    ]);
+  });
+
   it('is not told by a parent that starts everything', async () => {
     expect(await relationsIn('Parent Process: C:\\Windows\\explorer.exe\n\nProcess: heron.exe')).toEqual([]);
   });

@@ -1,4 +1,5 @@
 import { isCompared } from '../../attribute/attribute.js';
+import { tokensOf } from '../../attribute/cues.js';
 import { isListedAsTarget, onlyMentioned, PROGRAM } from '../../attribute/mentioned-programs.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
@@ -69,8 +70,17 @@ function programFiles(passage: Passage): readonly (ProcessRelation | NamedProgra
 function relations(passage: Passage): readonly ProcessRelation[] {
   return [
     ...[...passage.text.matchAll(STARTED())].flatMap((match) => relation(passage, match, match[1], match[2])),
-    ...[...passage.text.matchAll(STARTED_BY())].flatMap((match) => relation(passage, match, match[2], match[1])),
+    ...[...passage.text.matchAll(STARTED_BY())].flatMap((match) =>
+      isFileMade(passage, match) ? [] : relation(passage, match, match[2], match[1]),
+    ),
   ];
+}
+
+/** Whether "created by" may as well be said of a program's file: nothing in the sentence is called a process. */
+function isFileMade({ text }: Passage, { 0: whole, index }: RegExpExecArray): boolean {
+  if (!tokensOf(whole).some((token) => token.text === 'created')) return false;
+  const { start, end } = sentenceAround(text, index, index + whole.length);
+  return !tokensOf(text.slice(start, end)).some((token) => token.text === 'process' || token.text === 'processes');
 }
 
 function relation(passage: Passage, match: RegExpExecArray, parent = '', child = ''): readonly ProcessRelation[] {
