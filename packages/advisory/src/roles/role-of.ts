@@ -1,8 +1,9 @@
 import { attributionAt } from '../attribute/attribute.js';
 import { attributionOf, isExcludedIn } from '../attribute/attribution-of.js';
 import { isEverybodysHost } from '../indicators/host-rules.js';
+import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, FoundThing, RoleFound, Span, ThingRole } from '../model.js';
-import { passageAt } from '../segment/passage.js';
+import { passageAt, sentenceAround } from '../segment/passage.js';
 import { webAddress } from '../segment/web-address.js';
 import { whyOfReaders } from './readers-form.js';
 import { isOffered, isReached } from './used-host.js';
@@ -92,9 +93,13 @@ const SEEN_IN_LOG: RoleFound = { role: 'intruders', because: 'whoever looked int
 
 /** Whether the text tells that somebody found an event in a log: what investigators find is what the intruder left. */
 function isSeenInLog(thing: FoundThing['thing'], span: Span, doc: AdvisoryDocument): boolean {
-  if (thing !== 'event-id' || passageAt(doc, span.start)?.block.role !== 'narrative') return false;
+  const passage = passageAt(doc, span.start);
+  if (thing !== 'event-id' || passage?.block.role !== 'narrative') return false;
   const read = attributionOf(doc, span);
-  return read?.who === 'defender' && read.whether === 'did';
+  if (read?.who !== 'defender' || read.whether !== 'did') return false;
+  const at = span.start - passage.start;
+  const sentence = sentenceAround(passage.text, at, at);
+  return hasWordOf('seen-in-logs', passage.text.slice(sentence.start, sentence.end));
 }
 
 function roleAt(span: Span, context: RoleContext): RoleFound {

@@ -17,6 +17,7 @@ describe('events of Windows in prose', () => {
     ],
     ['found by investigators', 'We found event ID 4769 with the service name svc_heron.', "ServiceName: 'svc_heron'"],
     ['with a service behind it', 'Event ID 7045 recorded the service "HeronUpdSvc".', "ServiceName: 'HeronUpdSvc'"],
+    ['that investigators found', 'Investigators found event 1102 on the domain controller.', 'EventID: 1102'],
     ['of Defender', 'Microsoft Defender wrote event ID 5001 when the attacker disabled it.', 'EventID: 5001'],
     ['in numbers', 'More than 30 events 4625 within five minutes were seen from the attacker.', 'gte: 30'],
   ])('are drafted %s', async (_, told, expected) => {
@@ -63,13 +64,14 @@ describe('events of Windows in prose', () => {
   it.each([
     ['a year', 'At the event 2024 in May the intruder spoke of it.'],
     ['an everyday event without a value', 'Event 4624 was seen on the host of the intruder.'],
+    ['an event that the authors made themselves', 'In our lab we generated event 1102.'],
     ['a number of events', 'There were 4720 events that day by the intruder.'],
     [
       'a service that tickets are asked for',
       'Kerberos tickets for the service named SvcHeronSql were requested by the intruder.',
     ],
   ])('are not drafted for %s', async (_, told) => {
-    expect(await yamlOf(INTRUSION + told)).not.toMatch(/EventID: (2024|4624|4720|4697)/);
+    expect(await yamlOf(INTRUSION + told)).not.toMatch(/EventID: (1102|2024|4624|4720|4697)/);
   });
 
   it('are not drafted from advice', async () => {
