@@ -117,6 +117,13 @@ describe('answer and rules', () => {
   });
 });
 
+it('a rule that names no technique does not say why one matters', async () => {
+  const { rules } = generate(await textAdvisory('Intruders came. The file is found as Win32.Backdoor.Marshfen.'));
+  expect(rules.map(({ techniques, description }) => ({ techniques, description }))).toEqual([
+    { techniques: [], description: expect.stringMatching(/antivirus product\. It names no technique/) },
+  ]);
+});
+
 const HABITS: readonly (readonly [string, string])[] = [
   ['T1113', 'The implant photographs the desktop and keeps the pictures'],
   ['T1082', 'The implant asks for the processor and the memory of the machine'],
