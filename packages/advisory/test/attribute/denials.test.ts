@@ -99,6 +99,7 @@ const DENIALS: readonly ((deed: Deed) => string)[] = [
   ({ thing, was }) => `The ${thing} ${was.replace(/^was|^were/, '$& not')}.`,
   ({ thing, was }) => `The ${thing} ${was.replace(/^was|^were/, '$& never')} on any of the hosts.`,
   ({ doing }) => `There was no evidence of ${doing}.`,
+  ({ doing }) => `No evidence was found of ${doing}.`,
   ({ doing }) => `We have not seen any ${doing}.`,
   ({ doing }) => `No ${doing} was observed.`,
   ({ doing }) => `The investigation ruled out the ${doing}.`,
