@@ -83,7 +83,8 @@ class HashList {
   }
 
   addLine(line: string): void {
-    if (isOfColumns(line)) return;
+    // A sentence before the first record is none of its lines.
+    if (isOfColumns(line) || (this.isHashFirst === undefined && line.endsWith('.'))) return;
     const label = labelOf(line);
     const isBeginning = label === undefined || wordSet('file-labels').has(label);
     const kind = onlyKind(line);

@@ -42,6 +42,11 @@ describe('hashes', () => {
     expect(withHash(rules, 'a')).toEqual(['windows/process-creation']);
   });
 
+  it('have what the line below says they are of, behind a short sentence too', async () => {
+    const rules = await rulesOf(`More was found.\n\nSHA256: ${hash('document')}\n\nExcel document with macros\n`);
+    expect(withHash(rules, 'document')).toEqual([]);
+  });
+
   it('in a list without line breaks are not given the kind of the file before or behind them', async () => {
     const rules = await rulesOf(
       `## Indicators of compromise\n\n${hash('a')} invoice.docx ${hash('b')} heron.exe ${hash('c')} fog.dll\n`,
