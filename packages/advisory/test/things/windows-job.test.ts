@@ -62,6 +62,7 @@ describe('a scheduled task that the text says schtasks made', () => {
 
   it.each([
     'A scheduled task named FenAudio was created.',
+    'Use schtasks to delete the task named FenAudio.',
     'Look for a scheduled task named FenAudio that was created with schtasks.',
   ])('is none where no command made it, or readers are meant: %s', async (text) => {
     expect(await rulesOf(text)).toBe('');
