@@ -30,6 +30,7 @@ describe('a program that is told to have got something from an address', () => {
     'They used certutil to decode fen64.bin. Later the implant connected to 45.66.231.7.',
     'The implant on 45.66.231.7 is older than certutil.',
     'They downloaded one file from 45.66.231.7 with certutil and one from fenmarsh-files.top with a browser.',
+    'Block certutil from downloading anything from 45.66.231.7.',
     'Check whether certutil downloaded something from 45.66.231.7.',
     'In our lab we downloaded the file from 45.66.231.7 with certutil.',
     'The implant could not download the file from 45.66.231.7 with certutil.',
