@@ -213,6 +213,8 @@ describe('what a report does without', () => {
 describe('what others than the intruders did', () => {
   it.each([
     'The backup software deletes shadow copies every night.',
+    'Employees upload files to Dropbox every day.',
+    'The company normally uses OneDrive and sends documents to OneDrive.',
     'The administrators used PsExec for updates.',
     'PsExec was seen on the file server, which is legitimate.',
     'During the red team exercise of last year the memory of LSASS was dumped.',
