@@ -11,6 +11,14 @@ export const QUOTES = '"\'“”‘’`';
 export const OPENING_QUOTES = '"\'“‘`';
 /** Marks that close a quotation. */
 export const CLOSING_QUOTES = '"\'”’`';
+/** The mark that closes a quotation, by the one that opens it. */
+export const CLOSING_OF: ReadonlyMap<string, string> = new Map(
+  [...OPENING_QUOTES].map((opening, at) => [opening, CLOSING_QUOTES.charAt(at)]),
+);
+/** The same without the apostrophe, which stands in running text far more often than it opens a name. */
+export const CLOSING_OF_NAMES: ReadonlyMap<string, string> = new Map(
+  [...CLOSING_OF].filter(([opening]) => opening !== "'"),
+);
 
 /** Longest name of a variable. */
 const VARIABLE_MAX = 12;

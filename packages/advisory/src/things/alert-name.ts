@@ -3,6 +3,7 @@ import { hasPhrase } from '../deeds/word-row.js';
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { isCapital, isDigit, isLetter, isWordCharacter, placesOf } from '../text/characters.js';
+import { CLOSING_OF_NAMES } from '../text/ends.js';
 import { joined, type Page } from './page.js';
 
 const GUARDDUTY = 'aws/guardduty';
@@ -18,12 +19,6 @@ const BEHIND_MAX = 80;
 const ALERTS_MAX = 600;
 /** Longer lists of names are no alerts. */
 const LINES_MAX = 20;
-const QUOTES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['“', '”'],
-  ['‘', '’'],
-  ['`', '`'],
-]);
 
 /**
  * Finds the alerts that security products raised: finding types of Amazon GuardDuty and types of Microsoft Defender for Cloud by their form, other
@@ -75,7 +70,7 @@ function quoted(page: Page): readonly FoundThing[] {
   return words('alert-introductions').flatMap((cue) =>
     [...placesOf(page.lower, cue)].flatMap((at) => {
       const open = at + cue.length + 1;
-      const closing = QUOTES.get(page.text[open] ?? '');
+      const closing = CLOSING_OF_NAMES.get(page.text[open] ?? '');
       if (isWordCharacter(page.text[at - 1]) || page.text[open - 1] !== ' ' || closing === undefined) return [];
       const length = page.text.slice(open + 1, open + 2 + NAME_MAX).indexOf(closing);
       const end = open + 1 + length;

@@ -3,18 +3,12 @@ import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
+import { CLOSING_OF } from '../text/ends.js';
 import { joined, type Page } from './page.js';
 
 const WORD = 'group';
 const NAME = { min: 4, max: 40 } as const;
-const CLOSING: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['“', '”'],
-  ['‘', '’'],
-  ["'", "'"],
-  ['`', '`'],
-]);
-const CLOSERS = new Set(CLOSING.values());
+const CLOSERS = new Set(CLOSING_OF.values());
 /** How many words may stand between a group's name and the word. */
 const BETWEEN_MAX = 2;
 const INTRODUCERS = new Set(['named', 'called']);
@@ -91,7 +85,7 @@ function before(text: string, at: number): Place | undefined {
   }
   const close = end - 1;
   for (let start = close - 1; start >= close - NAME.max; start -= 1)
-    if (CLOSING.get(text[start] ?? ' ') === text[close] && !isWordCharacter(text[start - 1]))
+    if (CLOSING_OF.get(text[start] ?? ' ') === text[close] && !isWordCharacter(text[start - 1]))
       return { start: start + 1, end: close };
   return undefined;
 }
@@ -101,7 +95,7 @@ function behind(text: string, end: number): Place | undefined {
   let from = end;
   while (text[from] === ' ') from += 1;
   for (const word of INTRODUCERS) if (text.startsWith(`${word} `, from)) from += word.length + 1;
-  const closing = CLOSING.get(text[from] ?? ' ');
+  const closing = CLOSING_OF.get(text[from] ?? ' ');
   if (closing === undefined) return undefined;
   const close = text.indexOf(closing, from + 1);
   return close < 0 ? undefined : { start: from + 1, end: close };

@@ -1,22 +1,16 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
+import { isVerbOf } from '../deeds/verbs.js';
 import { isActorsFile } from '../kinds/indicator/file-names.js';
-import { wordRows, wordSet } from '../knowledge/load.js';
+import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
 import { isBlank } from '../text/characters.js';
-import { isExe } from '../text/ends.js';
+import { CLOSING_OF, isExe } from '../text/ends.js';
 import type { Page } from './page.js';
 
 const RUN = ['executed', 'started', 'called'] as const;
-const CLOSING: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['“', '”'],
-  ['‘', '’'],
-  ["'", "'"],
-  ['`', '`'],
-]);
 const LENGTH_MAX = 80;
 const SHORTEST = 2;
 /** What may stand between the word and its value. */
@@ -69,7 +63,7 @@ function argumentOf(text: string, program: Span): Span | undefined {
 }
 
 function isRun({ text }: Token): boolean {
-  return RUN.some((deed) => wordRows('deed-verbs').get(deed)?.has(text) === true);
+  return isVerbOf(RUN, text);
 }
 
 function isAsked({ text }: Token): boolean {
@@ -79,7 +73,7 @@ function isAsked({ text }: Token): boolean {
 function quotedBehind(text: string, from: number): Span | undefined {
   let open = from;
   while (open - from < BETWEEN_MAX && (isBlank(text[open]) || text[open] === ':')) open += 1;
-  const closing = CLOSING.get(text[open] ?? ' ');
+  const closing = CLOSING_OF.get(text[open] ?? ' ');
   const length = closing === undefined ? -1 : text.slice(open + 1, open + 1 + LENGTH_MAX).indexOf(closing);
   if (length < SHORTEST || text.slice(open + 1, open + 1 + length).includes('\n')) return undefined;
   return { start: open + 1, end: open + 1 + length };

@@ -1,7 +1,8 @@
 import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
+import { isVerb, isVerbOf } from '../deeds/verbs.js';
 import { isActorsFile } from '../kinds/indicator/file-names.js';
-import { wordRows, wordSet } from '../knowledge/load.js';
+import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Indicator, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
 import { lowerEnding } from '../text/ends.js';
@@ -59,10 +60,6 @@ function isSubject(after: string): boolean {
   return verb !== undefined && isStart(verb.text);
 }
 
-function isVerb(word: string): boolean {
-  return [...wordRows('deed-verbs').values()].some((told) => told?.has(word) === true);
-}
-
 function isStart(word: string): boolean {
-  return STARTED.some((deed) => wordRows('deed-verbs').get(deed)?.has(word) === true);
+  return isVerbOf(STARTED, word);
 }

@@ -1,6 +1,7 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
-import { wordRows, wordSet, wordTexts } from '../knowledge/load.js';
+import { isVerb, isVerbOf } from '../deeds/verbs.js';
+import { wordSet, wordTexts } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
@@ -81,16 +82,12 @@ function toolIn(tokens: readonly Token[]): Token | undefined {
 function isFrom(before: readonly Token[]): boolean {
   const from = before.findLastIndex(({ text }) => text === 'from');
   if (from < 0 || before.length - from - 1 > WORDS_BETWEEN) return false;
-  const verb = before.slice(0, from).findLast(isVerb);
-  return verb !== undefined && RUN.some((deed) => wordRows('deed-verbs').get(deed)?.has(verb.text) === true);
+  const verb = before.slice(0, from).findLast(({ text }) => isVerb(text));
+  return verb !== undefined && isVerbOf(RUN, verb.text);
 }
 
 function isPutInto(text: string, sentence: Span, before: readonly Token[]): boolean {
   const into = before.findLastIndex((word) => INTO.has(word.text));
   const isNear = into >= 0 && before.length - into - 1 <= WORDS_BETWEEN;
   return isNear && hasWordOf('files-written', text.slice(sentence.start, before[into]?.start));
-}
-
-function isVerb({ text }: Token): boolean {
-  return [...wordRows('deed-verbs').values()].some((told) => told?.has(text) === true);
 }

@@ -2,7 +2,7 @@ import type { Token } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import { isBlank, isDigit, isLetter, isWordCharacter } from '../text/characters.js';
-import { OPENING_QUOTES, QUOTES } from '../text/ends.js';
+import { CLOSING_OF_NAMES, OPENING_QUOTES, QUOTES } from '../text/ends.js';
 import { isOfCode, startsWithCapital } from '../text/shape.js';
 
 const LENGTH = { min: 3, max: 40 } as const;
@@ -12,12 +12,6 @@ const OPTIONS_MAX = 4;
 const OPTION_MIN = 5;
 /** How many words may stand between a program and its option. */
 const WORDS_TO_OPTION = 10;
-const CLOSING: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ['“', '”'],
-  ['‘', '’'],
-  ['`', '`'],
-]);
 const LINKS = new Set(['named', 'called', 'is', 'of', 'the']);
 
 /** The function that a sentence says a library is started with: "the export StartFen", "the exported function named Run7", "ordinal #3". */
@@ -48,7 +42,7 @@ function nameBehind(text: string, tokens: readonly Token[], from: number): strin
 /** The file of any ending that a sentence quotes: "within “fen.win”". */
 export function quotedFile(text: string, { start, end }: Span): string | undefined {
   for (let at = start; at < end; at += 1) {
-    const closing = CLOSING.get(text[at] ?? ' ');
+    const closing = CLOSING_OF_NAMES.get(text[at] ?? ' ');
     const length = closing === undefined ? -1 : text.slice(at + 1, end).indexOf(closing);
     if (length < 0) continue;
     const stop = at + 1 + length;

@@ -1,5 +1,6 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
+import { isVerb, isVerbOf } from '../deeds/verbs.js';
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { FoundThing, Indicator, Span } from '../model.js';
 import { type Passage, passageAt, passagesOf, sentenceAround } from '../segment/passage.js';
@@ -207,11 +208,12 @@ function isRunBy(text: string, told: Told, file: FilePlace, files: readonly File
   const between = tokens.filter(({ start, end }) => start >= from && end <= to);
   if (between.length > WORDS_BETWEEN) return false;
   const verbs = tokens.filter(({ end }) => end <= Math.min(file.start, runner.start)).slice(-WORDS_TO_FILE);
-  if (!isBefore) return isRun(between) || (between[0]?.text === 'with' && !between.some(isVerb) && isRun(verbs));
+  if (!isBefore)
+    return isRun(between) || (between[0]?.text === 'with' && !between.some(({ text }) => isVerb(text)) && isRun(verbs));
   const means = between.findLastIndex((token) => wordSet('by-means-of').has(token.text));
   if (means < 0 || between.length - means - 1 > WORDS_TO_PROGRAM) return false;
   const led = between.slice(0, means);
-  return isRun(led.some(isVerb) ? led : verbs);
+  return isRun(led.some(({ text }) => isVerb(text)) ? led : verbs);
 }
 
 /** Whether a file is of a kind that a program runs. */
@@ -231,8 +233,8 @@ function isTyped(text: string, { start, end }: Span): boolean {
 
 /** Whether the last verb of some words says that something was run. A verb behind an article only describes. */
 function isRun(words: readonly Token[]): boolean {
-  const verb = words.findLast((word, at) => isVerb(word) && !wordSet('articles').has(words[at - 1]?.text ?? ''));
-  return verb !== undefined && RUN.some((deed) => wordRows('deed-verbs').get(deed)?.has(verb.text) === true);
+  const verb = words.findLast((word, at) => isVerb(word.text) && !wordSet('articles').has(words[at - 1]?.text ?? ''));
+  return verb !== undefined && isVerbOf(RUN, verb.text);
 }
 
 /** Whether the words right before a program say that the one before it starts it, and not that it is the means of something. */
@@ -244,12 +246,5 @@ function isStarted(led: readonly Token[]): boolean {
 }
 
 function hasRun(words: readonly Token[]): boolean {
-  return words.some(
-    ({ text }) =>
-      wordSet('starts-others').has(text) || RUN.some((deed) => wordRows('deed-verbs').get(deed)?.has(text) === true),
-  );
-}
-
-function isVerb({ text }: Token): boolean {
-  return [...wordRows('deed-verbs').values()].some((told) => told?.has(text) === true);
+  return words.some(({ text }) => wordSet('starts-others').has(text) || isVerbOf(RUN, text));
 }

@@ -1,6 +1,7 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
-import { wordRows, wordSet } from '../knowledge/load.js';
+import { isVerbOf } from '../deeds/verbs.js';
+import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Indicator, Span } from '../model.js';
 import { type Passage, passageAt, passagesOf, sentenceAround } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
@@ -74,7 +75,7 @@ function fetchesIn(passage: Passage, addresses: readonly AddressPlace[]): readon
 /** Whether some words say that something was got or run, and ask for nothing. */
 function isFetched(tokens: readonly Token[]): boolean {
   if (tokens.some(({ text }) => wordSet('asked-not-run').has(text))) return false;
-  return tokens.some(({ text }) => FETCHED.some((deed) => wordRows('deed-verbs').get(deed)?.has(text) === true));
+  return tokens.some(({ text }) => isVerbOf(FETCHED, text));
 }
 
 /** Whether only options and signs stand between a program and its address: a command that is read as such. */

@@ -1,6 +1,7 @@
 import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
-import { wordRows, wordSet } from '../knowledge/load.js';
+import { isVerbOf } from '../deeds/verbs.js';
+import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { once, onceEach } from '../once.js';
 import { passagesOf, sentenceAround } from '../segment/passage.js';
@@ -56,7 +57,7 @@ export function findWindowsJobs(page: Page): readonly FoundThing[] {
         const value = text.slice(name.start, name.end);
         const spans = [page.spanOf(name.start, name.end)];
         if (program === undefined) return [{ ...found, value, spans }];
-        if (!told.some((token) => wordRows('deed-verbs').get('created')?.has(token.text))) return [];
+        if (!told.some((token) => isVerbOf(['created'], token.text))) return [];
         // A command that the page shows tells more.
         if (isInCode(value)) return [];
         return [

@@ -2,16 +2,9 @@ import { wordSet, words } from '../../knowledge/load.js';
 import type { NamedSpan, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isLetter, isWordCharacter, placesOf } from '../../text/characters.js';
-import { trimEndOf } from '../../text/ends.js';
+import { CLOSING_OF, trimEndOf } from '../../text/ends.js';
 
 const DATA_MAX = 200;
-const QUOTES: ReadonlyMap<string, string> = new Map([
-  ['"', '"'],
-  ["'", "'"],
-  ['`', '`'],
-  ['“', '”'],
-  ['‘', '’'],
-]);
 const BLANKS = new Set(' \t');
 const CLOSING = new Set('"\'`”’]');
 const NAME_MAX = 64;
@@ -110,7 +103,7 @@ function blanksEnd(text: string, from: number): number {
 /** A number or a quoted text at a place. */
 function dataAt(passage: Passage, at: number, isProse: boolean): WrittenData | undefined {
   const { text } = passage;
-  const closing = QUOTES.get(text[at] ?? '');
+  const closing = CLOSING_OF.get(text[at] ?? '');
   if (closing === undefined) return numberAt(passage, at);
   const end = text.indexOf(closing, at + 1);
   const value = text.slice(at + 1, end);
