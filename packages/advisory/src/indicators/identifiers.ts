@@ -90,16 +90,21 @@ function findHashes(scanner: Scanner, runs: readonly Run[]): void {
     if (type === undefined || EMPTY_DIGESTS.has(value) || isOfWord(scanner.text, start, text.length)) continue;
     // Digits alone are a number; fewer different characters are a pattern or a mask.
     if (!hasAny(value, 'abcdef') || new Set(value).size < DIFFERENT_MIN) continue;
-    if (isKey(scanner.text, start)) continue;
+    if (isKey(scanner.text, start, type)) continue;
     claim(scanner, type === 'md5' ? kindOfMd5(scanner.text, start) : type, value, start, value.length);
   }
 }
 
-/** Whether the word right before digits, in their line or in the cell before, says that they are a key: "RC4 key: 1b2f…". */
-function isKey(text: string, start: number): boolean {
+/** Whether the word right before digits, in their line or in the cell before, says that they are a key or an identifier: "RC4 key: 1b2f…". */
+function isKey(text: string, start: number, type: IndicatorType): boolean {
   const words = tokensOf(text.slice(Math.max(0, start - LABEL_NEAR), start));
   const last = words.findLast(({ text: word }) => !BEFORE_VALUES.has(word));
-  return last !== undefined && wordSet('keys-before-digests').has(last.text);
+  if (last === undefined) return false;
+  // Identifiers have as many digits as an MD5.
+  return (
+    wordSet('keys-before-digests').has(last.text) ||
+    (type === 'md5' && wordSet('identifiers-before-digests').has(last.text))
+  );
 }
 
 /** What stands between such a word and its value. */

@@ -27,10 +27,12 @@ import { findHttpRequests } from './http-request.js';
 import { findListedNames } from './listed-names.js';
 import { findListeners } from './listener.js';
 import { findMailAddresses } from './mail-address.js';
+import { findMailSources } from './mail-source.js';
 import { findMailSubjects } from './mail-subject.js';
 import { findMutexes } from './mutex.js';
 import { findNoteNames } from './note-name.js';
 import { findOddlyNamedFiles } from './odd-named-file.js';
+import { findOriginalNames } from './original-name.js';
 import { findOwnArguments } from './own-arguments.js';
 import { findOwnOptions } from './own-option.js';
 import { type Page, pageOf } from './page.js';
@@ -75,12 +77,14 @@ const RECOGNISERS: readonly Recogniser[] = [
   findDrivers,
   findPlacedFiles,
   findOwnOptions,
+  findOriginalNames,
   findStartedPaths,
   findFileExtensions,
   findAccounts,
   findGroups,
   findServiceStates,
   findMailAddresses,
+  findMailSources,
   findMailSubjects,
   findCertificates,
   findNoteNames,

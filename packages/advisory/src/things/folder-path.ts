@@ -1,7 +1,7 @@
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
-import { isWordCharacter } from '../text/characters.js';
+import { isCapital, isWordCharacter } from '../text/characters.js';
 
 /** The path of a folder as it is written, in its parts. */
 export interface FolderPath extends Span {
@@ -35,8 +35,14 @@ export function folderPathAt(text: string, at: number): FolderPath | undefined {
   if (isStandInLast) folders.pop();
   const isClosed = isEnded || isStandInLast;
   if ((isPlaceholder(text[end]) && !isClosed) || isFile(folders.at(-1) ?? '', isClosed)) return undefined;
+  if (!isClosed && isCut(text, start, end)) return undefined;
   const isVarying = isStandInLast || isPlaceholder(text[end]);
   return { start, end, root: text.slice(start, at + 1), folders, isClosed, isVarying };
+}
+
+/** Whether the last folder's name may go on behind a blank, outside of quotes: "C:\\Users\\Public\\Fen Files". */
+function isCut(text: string, start: number, end: number): boolean {
+  return text[end] === ' ' && isCapital(text[end + 1]) && !OPENERS.has(text[start - 1] ?? ' ');
 }
 
 /** The folders that are written from a place on, one behind the other. */

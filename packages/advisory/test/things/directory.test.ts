@@ -36,6 +36,7 @@ describe('a folder that an intruder puts something into', () => {
   it.each([
     ['everybody has it', 'The loader is saved to the folder C:\\Windows\\Tasks and to %AppData%\\Microsoft\\Office\\.'],
     ['it is only searched', 'The stealer searches the folder %AppData%\\Wallets77 for keys and copies them.'],
+    ['its name may be cut at a blank', 'It creates the folder C:\\Users\\Public\\Fenmarsh Reports before that.'],
     ['it is spared', 'Files that are placed in the folder C:\\fenmarsh7 are skipped by the encryptor.'],
     ['readers use it', 'Administrators should store backups in the folder D:\\fenvault7.'],
     ['nothing was done', 'The loader did not create the folder C:\\ProgramData\\fenmarsh.'],

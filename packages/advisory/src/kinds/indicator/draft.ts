@@ -1,7 +1,8 @@
 import { hostSystem } from '../../attribute/host-system.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
+import { isMailSource } from '../../indicators/mail-source.js';
 import { requestSources } from '../../indicators/request-sources.js';
-import type { Indicator, IndicatorType } from '../../model.js';
+import type { AdvisoryDocument, Indicator, IndicatorType } from '../../model.js';
 import type { Drafting } from '../kind.js';
 import { isAbout, planeMentions } from '../planes.js';
 import { fileNameRules } from './file-names.js';
@@ -33,7 +34,7 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
       ? [
           ...domainRules(values('domain'), host),
           ...addressRules(
-            addresses.filter((address) => !callers.isCaller(address)),
+            addresses.filter((address) => !callers.isCaller(address) && !sendsMail(doc, address)),
             host,
           ),
           ...(host === 'macos' ? [] : fileNameRules(doc, indicators, host)),
@@ -44,6 +45,11 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
     ...sourceAddressRules(addresses, logs),
     ...callers.rules,
   ];
+}
+
+/** Whether an address is one that mails came from, by the words at its first place. */
+function sendsMail({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {
+  return 'start' in origin && isMailSource(text, origin.start);
 }
 
 /**

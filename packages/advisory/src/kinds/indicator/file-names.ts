@@ -3,6 +3,7 @@ import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { titleOf } from '../../draft/text.js';
+import { isBuiltIn } from '../../indicators/built-in-name.js';
 import { hasHash } from '../../indicators/hash-record.js';
 import { startsOf, wordSet, words } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
@@ -113,6 +114,7 @@ function linuxRules(all: readonly DraftValue[]): readonly RuleDraft[] {
 export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boolean {
   const { value } = indicator;
   if (isEverybodysName(value) || isStandIn(value) || isImageBase(value) || hasAny(value, '*?%<>{}')) return false;
+  if (indicator.spans.length > 0 && indicator.spans.every(({ start }) => isBuiltIn(doc.text, start))) return false;
   return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator) && !isCleanLibrary(doc, indicator);
 }
 
