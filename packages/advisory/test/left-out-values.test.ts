@@ -14,7 +14,7 @@ describe('values that look like indicators and are none', () => {
     ['an initialisation vector', `The loader of the actor uses the IV ${KEY} for its traffic.`, KEY],
     ['a masked host', 'The implant of the actor connects to xxx[.]xxxx[.]tk each minute.', 'xxxx.tk'],
     [
-      'one ordinary call told in words',
+      'one ordinary call that is only described',
       'In AWS, CloudTrail and IAM tell it: the actor listed all objects in the S3 bucket.',
       'ListObjects',
     ],

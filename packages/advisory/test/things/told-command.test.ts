@@ -11,7 +11,7 @@ async function asked(text: string): Promise<string> {
     .join('\n');
 }
 
-describe('a command that is told in words', () => {
+describe('a command that is described', () => {
   it.each([
     [
       'The loader executes fenhelper.dll through rundll32 with the export StartFen.',

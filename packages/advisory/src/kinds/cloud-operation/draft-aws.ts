@@ -60,7 +60,7 @@ export function draftAws(
   const keyOf = (op: CloudOperation): string => `${op.source ?? ''}|${stepOf(op)}${apart(op)}`;
   const drafts = [...groupBy(strong, keyOf)].map(([key, group]) => awsRule(key, group, asked));
   const beginning = !asked && narrowed === undefined && weak.every(({ name }) => startsWithAny(name, FIRST_CALLS));
-  // One ordinary call that is only told in words is everybody's.
+  // One ordinary call that is only described is everybody's.
   const isOne = !asked && narrowed === undefined && weak.length === 1 && weak.every(isInWords);
   const discovery = beginning || isOne ? undefined : weakRule(weak, narrowed);
   if (discovery === undefined) return drafts;
