@@ -1,5 +1,6 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
+import { saidBefore } from '../text/sentence-ends.js';
 
 /** How far before a name its words may say that it is built into a file, in characters and words. */
 const NEAR = 60;
@@ -12,9 +13,7 @@ const OF_FILE: ReadonlySet<string> = new Set(['file', 'dll', 'library']);
  * the file has another. `start` is the name's place in the text, and `words` the list of words before "name" that say so.
  */
 export function isBuiltIn(text: string, start: number, words = 'built-in-name-words'): boolean {
-  const near = text.slice(Math.max(0, start - NEAR), start);
-  const line = near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. ')) + 1);
-  const before = tokensOf(line).slice(-WORDS);
+  const before = tokensOf(saidBefore(text, start, NEAR)).slice(-WORDS);
   const of = before.findLastIndex((word) => wordSet(words).has(word.text));
   const [noun, next] = before.slice(of + 1).map((word) => word.text);
   const isNoun = (word = ''): boolean => wordSet('names-as-nouns').has(word);

@@ -1,5 +1,6 @@
 import { wordSet } from '../knowledge/load.js';
 import type { AdvisoryDocument } from '../model.js';
+import { onceEach } from '../once.js';
 import { passageAt } from '../segment/passage.js';
 import { isHexDigit, isWordCharacter } from '../text/characters.js';
 import { splitAtBlanks } from '../text/shape.js';
@@ -23,18 +24,14 @@ export function hasHash(text: string): boolean {
   );
 }
 
-const known = new WeakMap<AdvisoryDocument, ReadonlyMap<number, HashKind>>();
+const recordsOf = onceEach(new WeakMap<AdvisoryDocument, ReadonlyMap<number, HashKind>>(), readRecords);
 
 /**
  * The kind of file that the lines around a hash's own line say: the name in a line of the same record ("File name: fen.dll" above, "Type: 32-bit
  * DLL" below), else the caption of its list ("Malicious documents:"). Undefined where they do not say it.
  */
 export function kindOfRecord(doc: AdvisoryDocument, place: number): HashKind | undefined {
-  let kinds = known.get(doc);
-  if (kinds === undefined) {
-    kinds = readRecords(doc);
-    known.set(doc, kinds);
-  }
+  const kinds = recordsOf(doc);
   const from = Math.max(0, place - LINE_MAX);
   const stop = doc.text.slice(from, place).lastIndexOf('\n');
   return stop < 0 && from > 0 ? undefined : kinds.get(from + stop + 1);

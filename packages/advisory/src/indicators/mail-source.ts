@@ -1,5 +1,6 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
+import { saidBefore } from '../text/sentence-ends.js';
 
 /** How many words before an address may say what it is: "sender IP of the mails:". */
 const WORDS_BEFORE = 8;
@@ -10,9 +11,7 @@ const CHARACTERS_BEFORE = 100;
  * came from …". A mail gateway shows it, and no host connects to it. `start` is the place of the address in the text.
  */
 export function isMailSource(text: string, start: number): boolean {
-  const near = text.slice(Math.max(0, start - CHARACTERS_BEFORE), start);
-  const line = near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. ')) + 1);
-  const words = tokensOf(line)
+  const words = tokensOf(saidBefore(text, start, CHARACTERS_BEFORE))
     .slice(-WORDS_BEFORE)
     .map((token) => token.text);
   return (

@@ -87,3 +87,9 @@ export function firstSentenceEnd(text: string, { closing, closingMax }: Sentence
   }
   return text.length;
 }
+
+/** What stands before a place in its own line, and behind the last full stop with a blank; of the `most` characters before the place. */
+export function saidBefore(text: string, place: number, most: number): string {
+  const near = text.slice(Math.max(0, place - most), place);
+  return near.slice(Math.max(near.lastIndexOf('\n'), near.lastIndexOf('. ')) + 1);
+}

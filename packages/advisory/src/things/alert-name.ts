@@ -4,6 +4,7 @@ import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { isCapital, isDigit, isLetter, isWordCharacter, placesOf } from '../text/characters.js';
 import { CLOSING_OF_NAMES } from '../text/ends.js';
+import { saidBefore } from '../text/sentence-ends.js';
 import { joined, type Page } from './page.js';
 
 const GUARDDUTY = 'aws/guardduty';
@@ -84,7 +85,7 @@ function quoted(page: Page): readonly FoundThing[] {
 /** Whether the words about a name say that the alert was wrong, or that readers turn it off. */
 function isLeftOut({ lower }: Page, start: number, end: number): boolean {
   const [behind = ''] = lower.slice(end, end + BEHIND_MAX).split('. ', 1);
-  return hasPhrase(`${sentenceBefore(lower, start)} | ${behind.split('\n', 1)[0]}`, 'alerts-left-out');
+  return hasPhrase(`${saidBefore(lower, start, SENTENCE_MAX)} | ${behind.split('\n', 1)[0]}`, 'alerts-left-out');
 }
 
 /** The lines behind words that introduce a list of alerts. */
@@ -145,15 +146,9 @@ function isName(value: string): boolean {
   return value.length >= NAME_MIN && value.length <= NAME_MAX && !value.includes('\n');
 }
 
-/** What of its sentence stands before a place. */
-function sentenceBefore(lower: string, at: number): string {
-  const before = lower.slice(Math.max(0, at - SENTENCE_MAX), at);
-  return before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('. ')) + 1);
-}
-
 /** The log of the product that the words before a place name. */
 function logBefore({ lower }: Page, at: number): string | undefined {
-  const told = new Set(tokensOf(sentenceBefore(lower, at)).map(({ text }) => text));
+  const told = new Set(tokensOf(saidBefore(lower, at, SENTENCE_MAX)).map(({ text }) => text));
   for (const [log, names] of wordRows('alert-logs')) if ([...(names ?? [])].some((name) => told.has(name))) return log;
   return undefined;
 }
