@@ -1,10 +1,9 @@
-// Makes data/knowledge.json of the files beside this one, so that the engine parses no YAML when it starts. With --check it only compares.
+// Makes data/knowledge.json of the files beside this one, so that the engine parses no YAML when it starts, and data/phrases.json of the phrases
+// in it, so that it compiles none. With --check it only compares.
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { compileKnowledge } from '@tripline/advisory';
+import { compileKnowledge, compilePhrases } from '@tripline/advisory';
 import { load } from 'js-yaml';
-
-const TARGET = fileURLToPath(new URL('../data/knowledge.json', import.meta.url));
 
 /** The files of a folder beside this one, by name. */
 function files(folder, ending, read) {
@@ -19,6 +18,15 @@ function files(folder, ending, read) {
   });
 }
 
+/** Writes a file of data where it changed; with --check throws then. */
+function keep(name, text) {
+  const target = fileURLToPath(new URL(`../data/${name}`, import.meta.url));
+  if (existsSync(target) && readFileSync(target, 'utf8') === text) return;
+  if (process.argv.includes('--check'))
+    throw new Error(`data/${name} is not what the files make: run npm run knowledge`);
+  writeFileSync(target, text);
+}
+
 try {
   const behaviours = files('behaviours', '.yaml', load);
   const operations = files('operations', '.yaml', load);
@@ -26,13 +34,9 @@ try {
   const techniques = files('techniques', '.yaml', load);
   const words = files('words', '.txt', (text) => text);
   const cues = files('cues', '.txt', (text) => text);
-  const text = compileKnowledge({ behaviours, operations, commands, techniques, words, cues });
-  const current = existsSync(TARGET) && readFileSync(TARGET, 'utf8') === text;
-  if (process.argv.includes('--check')) {
-    if (!current) throw new Error('data/knowledge.json is not what the files make: run npm run knowledge');
-  } else if (!current) {
-    writeFileSync(TARGET, text);
-  }
+  keep('knowledge.json', compileKnowledge({ behaviours, operations, commands, techniques, words, cues }));
+  // These are made of the file before, which the engine reads here for the first time.
+  keep('phrases.json', compilePhrases());
   console.log(
     `data/knowledge.json: ${behaviours.length} behaviours, ${operations.length} tables of operations, commands of ${commands.length} programs, ${techniques.length} families of techniques, ${words.length} word lists, ${cues.length} groups of cues`,
   );

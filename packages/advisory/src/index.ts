@@ -6,6 +6,7 @@ export { findBehaviours } from './find-behaviours.js';
 export { findEvidence, generate, generateFromTechnique } from './generate.js';
 export { findIndicators } from './indicators/find-indicators.js';
 export { compileKnowledge } from './knowledge/compile.js';
+export { compilePhrases } from './knowledge/compile-phrases.js';
 export { listLogs, logIds } from './log-ids.js';
 export * from './model.js';
 export { measureRule } from './prove/measure-rule.js';

@@ -1,40 +1,32 @@
-import { compilePhrases, findPhrases, type PhraseTable, tokensOf } from '../knowledge/cues.js';
+import { findPhrases, tokensOf } from '../knowledge/cues.js';
 import { type OperationParameter, operationParameters } from '../knowledge/load.js';
+import { phraseTable } from '../knowledge/phrase-table.js';
+import { parameterKey, parameterTable } from '../knowledge/phrase-tables.js';
 import type { CallParameter, Span } from '../model.js';
+import { onceEach } from '../once.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 
 /** A passage of at most this length is searched as a whole: a table row, a call in a script, a list item. */
 const WHOLE_MAX = 400;
 
 interface Known {
-  readonly phrases: PhraseTable;
   readonly byOperation: ReadonlyMap<string, ReadonlySet<string>>;
   readonly byKey: ReadonlyMap<string, OperationParameter>;
 }
 
-const logs = new Map<string, Known>();
-
-function knownOf(log: string): Known {
-  const known = logs.get(log) ?? compile(log);
-  logs.set(log, known);
-  return known;
-}
-
-function compile(log: string): Known {
-  const phrases: Record<string, readonly string[]> = {};
+const knownOf = onceEach(new Map<string, Known>(), (log) => {
   const byOperation = new Map<string, ReadonlySet<string>>();
   const byKey = new Map<string, OperationParameter>();
   for (const [operation, parameters] of Object.entries(operationParameters(log))) {
     const keys = parameters.map((parameter) => {
-      const key = `${operation} ${parameter.title}`;
-      phrases[key] = parameter.phrases;
+      const key = parameterKey(operation, parameter.title);
       byKey.set(key, parameter);
       return key;
     });
     byOperation.set(operation.toLowerCase(), new Set(keys));
   }
-  return { phrases: compilePhrases(phrases), byOperation, byKey };
-}
+  return { byOperation, byKey };
+});
 
 /** Parameters with those of others that ask for fields of which the first know nothing. */
 export function withOtherFields(
@@ -47,7 +39,7 @@ export function withOtherFields(
 
 /** How an operation was called, from the words around it: without MFA, with an administrator's policy, for a port. `log` names a file of `knowledge/operations`. */
 export function toldParameters(passage: Passage, log: string, operation: string, at: Span): readonly CallParameter[] {
-  const { byOperation, byKey, phrases } = knownOf(log);
+  const { byOperation, byKey } = knownOf(log);
   const keys = byOperation.get(operation.toLowerCase());
   if (keys === undefined) return [];
   const near =
@@ -55,7 +47,7 @@ export function toldParameters(passage: Passage, log: string, operation: string,
       ? { start: 0, end: passage.text.length }
       : sentenceAround(passage.text, at.start, at.end);
   const told = new Map<string, CallParameter>();
-  for (const { key, start, end } of findPhrases(tokensOf(passage), phrases)) {
+  for (const { key, start, end } of findPhrases(tokensOf(passage), phraseTable(parameterTable(log)))) {
     const parameter = byKey.get(key);
     if (parameter === undefined || !keys.has(key) || told.has(key) || start < near.start || end > near.end) continue;
     const { title, selection } = parameter;

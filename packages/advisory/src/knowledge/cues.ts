@@ -1,40 +1,11 @@
-import { onceEach } from '../once.js';
 import { hasWord } from '../text/characters.js';
 import { hasAny } from '../text/shape.js';
-import { operationPhrases } from './load.js';
-import { formsOf, type PhraseForm, type Row } from './phrase-form.js';
+import type { Row } from './phrase-form.js';
+import { type Phrase, type PhraseTable, phraseTable, type Reach } from './phrase-table.js';
+import { operationTable } from './phrase-tables.js';
 import { BARE_WORDS, grammar, type Token, type Told, tokensOf } from './phrase-tokens.js';
 
 export { tokensOf };
-
-/**
- * A table of phrases, compiled for one pass over a text however many they are. A phrase is a row of words:
- *
- * - words match by stem: `delete` is also `deleted`, `deletes`, `deleting`; irregular forms are in a word list;
- * - `delete|remove` is either word; `@put` is any word of the list `put`;
- * - `~` is up to four words of the same clause, `~12` up to twelve. A phrase of one word, `~` and its object matches the passive order as
- *   well ("delete ~ trail": "deleted the CloudTrail trail", "the trail was then deleted");
- * - `@delete > shadow copy` joins a deed and its object by grammar, whatever the order, and `certutil & download` are both in one clause;
- * - small words without meaning of their own ("the", "of") may stand anywhere between words and are not written.
- *
- * It cannot negate, nest, repeat, or look beyond a clause. Attribution decides whether something was really done. A phrase is tried only
- * where its first word stands, over a bounded number of words, so matching is linear in the text.
- */
-export interface PhraseTable {
-  readonly byFirst: ReadonlyMap<string, readonly CompiledPhrase[]>;
-  /** The numbers of the phrases that a text can only have with this stem, or another of the same position. */
-  readonly byRarest: ReadonlyMap<string, readonly number[]>;
-  /** By a phrase's number, the last search whose text had what the phrase cannot be without. */
-  readonly possible: Uint32Array;
-}
-
-interface CompiledPhrase extends PhraseForm {
-  readonly key: string;
-  /** Its place in the table. */
-  readonly number: number;
-  /** Of each of its rows. */
-  readonly reaches: readonly Reach[];
-}
 
 /** One phrase found: `start` and `end` are offsets within the passage. */
 export interface PhraseHit {
@@ -51,82 +22,41 @@ const NAME_WORDS = 8;
 /** Most hits that are compared with each other. No honest block has as many. */
 const HITS_MAX = 1000;
 
-/** Compiles a table `key → phrases`. Throws where a phrase names an unknown word list. */
-export function compilePhrases(table: Readonly<Record<string, readonly string[]>>): PhraseTable {
-  const forms = Object.entries(table).flatMap(([key, phrases]) =>
-    phrases.flatMap(formsOf).map((form) => ({ key, form })),
-  );
-  const rarest = rarestAmong(forms.map(({ form }) => form));
-  const byFirst = new Map<string, CompiledPhrase[]>();
-  const byRarest = new Map<string, number[]>();
-  for (const [number, { key, form }] of forms.entries()) {
-    const phrase = { ...form, key, number, reaches: reachesOf(form) };
-    for (const first of form.groups[0]?.[0] ?? []) addTo(byFirst, first, phrase);
-    for (const rare of rarest(form)) addTo(byRarest, rare, number);
-  }
-  return { byFirst, byRarest, possible: new Uint32Array(forms.length) };
-}
-
-function addTo<T>(lists: Map<string, T[]>, key: string, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
-}
-
 /**
- * A function that gives the stems at the position, behind the first, whose stems stand in fewest of some phrases: a text without any of them
- * cannot have the phrase.
+ * All places of a table's phrases, in order, in one pass over a text however many they are. A phrase is a row of words:
+ *
+ * - words match by stem: `delete` is also `deleted`, `deletes`, `deleting`; irregular forms are in a word list;
+ * - `delete|remove` is either word; `@put` is any word of the list `put`;
+ * - `~` is up to four words of the same clause, `~12` up to twelve. A phrase of one word, `~` and its object matches the passive order as
+ *   well ("delete ~ trail": "deleted the CloudTrail trail", "the trail was then deleted");
+ * - `@delete > shadow copy` joins a deed and its object by grammar, whatever the order, and `certutil & download` are both in one clause;
+ * - small words without meaning of their own ("the", "of") may stand anywhere between words and are not written.
+ *
+ * It cannot negate, nest, repeat, or look beyond a clause. Attribution decides whether something was really done. A phrase is tried only
+ * where its first word stands, over a bounded number of words, so matching is linear in the text.
  */
-function rarestAmong(forms: readonly PhraseForm[]): (form: PhraseForm) => Iterable<string> {
-  const uses = new Map<string, number>();
-  for (const { groups } of forms)
-    for (const position of groups.flat()) for (const stem of position) uses.set(stem, (uses.get(stem) ?? 0) + 1);
-  // Forms share their positions.
-  const sums = new Map<ReadonlySet<string>, number>();
-  const usesAt = (position: ReadonlySet<string>): number => {
-    const sum = sums.get(position) ?? [...position].reduce((all, stem) => all + (uses.get(stem) ?? 0), 0);
-    sums.set(position, sum);
-    return sum;
-  };
-  return ({ groups }) => {
-    const [first, ...others] = groups.flat();
-    return others.sort((a, b) => usesAt(a) - usesAt(b))[0] ?? first ?? [];
-  };
-}
-
-/** All places of a table's phrases, in order. Where several phrases of one key begin together, the longest. */
 export function findPhrases(tokens: readonly Token[], table: PhraseTable): readonly PhraseHit[] {
   const hits: PhraseHit[] = [];
-  const { possible } = table;
-  const search = markPossible(tokens, table);
+  table.begin(tokens);
   for (let index = 0; index < tokens.length; index += 1) {
-    const candidates = table.byFirst.get((tokens[index] as Token).stem);
-    if (candidates === undefined) continue;
-    for (const phrase of candidates) {
-      if (possible[phrase.number] !== search) continue;
+    const first = tokens[index] as Token;
+    const numbers = table.begunBy(first.stem);
+    if (numbers === undefined) continue;
+    for (const number of numbers) {
+      if (!table.isPossible(number)) continue;
+      const phrase = table.at(number);
       const last = matchFrom(tokens, index, phrase);
       if (last < 0) continue;
       const words = phrase.groups.reduce((sum, group) => sum + group.length, 0);
-      hits.push({ key: phrase.key, start: (tokens[index] as Token).start, end: (tokens[last] as Token).end, words });
+      hits.push({ key: phrase.key, start: first.start, end: (tokens[last] as Token).end, words });
     }
   }
   return hits;
 }
 
-let searches = 0;
-
-/** Marks the phrases for which the words have what they cannot be without, with the number given back. Most are out by that alone. */
-function markPossible(tokens: readonly Token[], { byRarest, possible }: PhraseTable): number {
-  searches += 1;
-  for (const { stem } of tokens) for (const number of byRarest.get(stem) ?? []) possible[number] = searches;
-  return searches;
-}
-
-const operationTable = onceEach(new Map<string, PhraseTable>(), (log) => compilePhrases(operationPhrases(log)));
-
 /** Where a passage tells the operations of a log in words. */
 export function operationsTold(log: string, passage: Told): readonly PhraseHit[] {
-  return longestPhrases(findPhrases(tokensOf(passage), operationTable(log)), passage.text);
+  return longestPhrases(findPhrases(tokensOf(passage), phraseTable(operationTable(log))), passage.text);
 }
 
 /**
@@ -153,7 +83,7 @@ function longestPhrases(hits: readonly PhraseHit[], text: string): readonly Phra
 const isSeries = (words: string): boolean => hasAny(words, ',/&') || hasWord(words, 'and') || hasWord(words, 'or');
 
 /** The index of the last word of a phrase that begins at `index`; -1 when it does not match. */
-function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhrase): number {
+function matchFrom(tokens: readonly Token[], index: number, phrase: Phrase): number {
   const { groups, reaches } = phrase;
   const isLoose = phrase.isLoose === true;
   if (isLoose && grammar().notDone.has(tokens[index - 1]?.stem ?? '')) return -1;
@@ -169,22 +99,6 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: CompiledPhra
     at = found + group.length;
   }
   return phrase.isNominal === true && tokens[at - 1]?.nominal !== true ? -1 : at - 1;
-}
-
-/** Where a row of a phrase may stand behind the one before it. */
-interface Reach {
-  readonly clause: 'sentence' | 'wide';
-  readonly takesMore: boolean;
-  /** How many words may stand before it. */
-  readonly gap: number;
-}
-
-function reachesOf({ groups, gaps, isLoose, takesMore }: PhraseForm): readonly Reach[] {
-  return groups.map((_, row) => ({
-    clause: isLoose === true ? 'wide' : 'sentence',
-    takesMore: row === 1 && takesMore === true,
-    gap: gaps[row] ?? 0,
-  }));
 }
 
 /** The place of the next row of a phrase within the clause of a number; -1 where it does not stand within reach. */

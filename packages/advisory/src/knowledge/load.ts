@@ -52,6 +52,11 @@ export function knownBehaviours(): readonly KnownBehaviour[] {
   return [...knowledge().behaviours.values()];
 }
 
+/** The names of the files of `knowledge/operations`, each a log. */
+export function operationLogs(): readonly string[] {
+  return [...knowledge().operations.keys()];
+}
+
 /** The phrases for each operation of a log. Throws when `knowledge/operations` has no file of that name. */
 export function operationPhrases(log: string): Readonly<Record<string, readonly string[]>> {
   const found = knowledge().operations.get(log);

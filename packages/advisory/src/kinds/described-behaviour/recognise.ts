@@ -1,10 +1,11 @@
 import { attributionFactor } from '../../attribute/attribute.js';
 import { isGuide } from '../../attribute/intrusion.js';
 import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/behaviour.js';
-import { compilePhrases, findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
-import { knownBehaviour, knownBehaviours, words } from '../../knowledge/load.js';
+import { findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
+import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
+import { phraseTable } from '../../knowledge/phrase-table.js';
+import { BEHAVIOUR_TABLE, listTable, otherKey, toldBehaviour } from '../../knowledge/phrase-tables.js';
 import type { DescribedBehaviour, Span } from '../../model.js';
-import { once } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
@@ -22,9 +23,9 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   for (const passage of reading.passages) {
     if (passage.block.type === 'code') continue;
     const own = new StepsOfPassage();
-    const hits = findPhrases(tokensOf(passage), cues().phrases);
+    const hits = findPhrases(tokensOf(passage), phraseTable(BEHAVIOUR_TABLE));
     for (const hit of hits) {
-      const { id, step, isOther } = cues().keys.get(hit.key) ?? { id: hit.key };
+      const { id, step, isOther } = toldBehaviour(hit.key);
       if (isOther === true || isSaidOtherwise(passage, hit, id, hits)) continue;
       const behaviour = knownBehaviour(id);
       if (behaviour === undefined || (step !== undefined && !tells(passage, behaviour, hit, told))) continue;
@@ -39,9 +40,6 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   const all = [...found, ...steps.flatMap((own) => own.kept(isBegun))];
   return isGuide(reading.doc) ? all.filter(({ platforms }) => !isOfHosts(platforms)) : all;
 }
-
-/** The key of the phrases by which a sentence says that a behaviour's words mean something else. */
-const otherKey = (id: string): string => `${id}/!`;
 
 /** Whether the sentence of a phrase says, by another one, that its words mean something else. */
 function isSaidOtherwise({ text }: Passage, { start, end }: Span, id: string, hits: readonly PhraseHit[]): boolean {
@@ -96,25 +94,6 @@ function sentenceAt({ text }: Passage, { start, end }: Span): string {
   const sentence = sentenceAround(text, start, end);
   return text.slice(sentence.start, sentence.end);
 }
-
-/** The phrases of all behaviours and of their steps, and the meaning of each key of the table. */
-const cues = once(() => {
-  const keys = new Map<string, { readonly id: string; readonly step?: string; readonly isOther?: boolean }>();
-  const phrases: Record<string, readonly string[]> = {};
-  for (const { id, told, seen } of knownBehaviours()) {
-    if (told?.phrases !== undefined) phrases[id] = told.phrases;
-    if (told?.except !== undefined) {
-      phrases[otherKey(id)] = told.except;
-      keys.set(otherKey(id), { id, isOther: true });
-    }
-    for (const { name, phrases: own } of isSequence(seen) ? seen.steps : []) {
-      if (own === undefined) continue;
-      phrases[`${id}/${name}`] = own;
-      keys.set(`${id}/${name}`, { id, step: name });
-    }
-  }
-  return { keys, phrases: compilePhrases(phrases), many: compilePhrases({ many: words('in-numbers') }) };
-});
 
 /**
  * Whether a phrase counts where it stands. A single event must be in a passage about the actor; a count may also be in a heading or a
@@ -188,7 +167,7 @@ function inNumbers(
 /** Whether the sentence around a place says that something was done in large numbers. */
 function saysMany(passage: Passage, at: Span): boolean {
   const sentence = sentenceAround(passage.text, at.start, at.end);
-  return findPhrases(tokensOf(passage), cues().many).some(
+  return findPhrases(tokensOf(passage), phraseTable(listTable('in-numbers'))).some(
     ({ start, end }) => start >= sentence.start && end <= sentence.end,
   );
 }

@@ -1,9 +1,11 @@
 import { attributionFactor } from '../../attribute/attribute.js';
 import { tokensOf as wordsOf } from '../../attribute/cues.js';
-import { compilePhrases, findPhrases, tokensOf } from '../../knowledge/cues.js';
-import { wordSet, words } from '../../knowledge/load.js';
+import { findPhrases, tokensOf } from '../../knowledge/cues.js';
+import { wordSet } from '../../knowledge/load.js';
+import { phraseTable } from '../../knowledge/phrase-table.js';
+import { listTable } from '../../knowledge/phrase-tables.js';
 import type { SideLoading, Span } from '../../model.js';
-import { once, onceEach } from '../../once.js';
+import { onceEach } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
 import { behaviourAt } from '../behaviour-at.js';
@@ -15,8 +17,6 @@ const CERTAINTY = 0.75;
 /** How far before a program it may be called genuine, in characters and words. */
 const GENUINE_NEAR = 80;
 const GENUINE_WORDS = 6;
-
-const PHRASES = once(() => compilePhrases({ sideLoaded: words('told-side-loading') }));
 
 /** Finds a program and the library it was made to load: the only program and the only library of a sentence about it, or of those around it. */
 export function recogniseSideLoading(reading: Reading): readonly SideLoading[] {
@@ -50,7 +50,7 @@ function pairsIn(passage: Passage, index: number, told: readonly Passage[]): rea
 }
 
 function tellsSideLoading(passage: Passage, sentence: Span): boolean {
-  return findPhrases(tokensOf(passage), PHRASES()).some(
+  return findPhrases(tokensOf(passage), phraseTable(listTable('told-side-loading'))).some(
     ({ start, end }) => start >= sentence.start && end <= sentence.end,
   );
 }

@@ -1,8 +1,8 @@
-import { compilePhrases, findPhrases, tokensOf } from '../../knowledge/cues.js';
-import { words } from '../../knowledge/load.js';
+import { findPhrases, tokensOf } from '../../knowledge/cues.js';
+import { phraseTable } from '../../knowledge/phrase-table.js';
+import { listTable } from '../../knowledge/phrase-tables.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedSpan, RegistryValue, Span } from '../../model.js';
-import { once } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
 import { isWordCharacter } from '../../text/characters.js';
@@ -110,14 +110,12 @@ function programIn(passage: Passage, from: number, to: number): NamedSpan | unde
   return file === undefined ? undefined : named(passage, from + file.index, file[0]);
 }
 
-const PHRASES = once(() => compilePhrases({ started: words('told-started-automatically') }));
-
 /** The program that the sentences after an autorun key's say is started. */
 function programStartedAfter(passage: Passage, end: number): NamedSpan | undefined {
   for (const file of startedFiles(passage.text.slice(end, end + AFTERWARDS))) {
     const at = end + file.index;
     const sentence = sentenceAround(passage.text, at, at + file[0].length);
-    const isTold = findPhrases(tokensOf(passage), PHRASES()).some(
+    const isTold = findPhrases(tokensOf(passage), phraseTable(listTable('told-started-automatically'))).some(
       (hit) => hit.start >= sentence.start && hit.end <= sentence.end,
     );
     if (isTold) return named(passage, at, file[0]);
