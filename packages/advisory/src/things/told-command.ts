@@ -1,6 +1,7 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { isVerb, isVerbOf } from '../deeds/verbs.js';
+import { meaningOf } from '../kinds/command/meaning.js';
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { FoundThing, Indicator, Span } from '../model.js';
 import { type Passage, passageAt, passagesOf, sentenceAround } from '../segment/passage.js';
@@ -165,9 +166,12 @@ function commandOf(passage: Passage, { runner, file, parent }: Run, parts: reado
     value: `${of.name}.exe`,
     spans: [at(of)],
   });
+  const value = parts.join(' ').trim();
+  const [shows] = meaningOf(runner.name, `${runner.name} ${value}`, 'windows').techniques;
   return {
     thing: 'command-line',
-    value: parts.join(' ').trim(),
+    value,
+    ...(shows === undefined ? {} : { shows }),
     ...(parts.length > 1 ? { parts } : {}),
     deed: 'executed',
     title: TITLE,

@@ -40,6 +40,15 @@ describe('a command that is described', () => {
     expect(yaml).toContain(`Image|endswith: '\\${program}.exe'`);
   });
 
+  it.each([
+    ['The loader executes fenhelper.dll through rundll32 with the export StartFen.', 't1218.011'],
+    ['The malware runs fenhelper.dll through regsvr32 with the /i switch.', 't1218.010'],
+    ['The malware starts MSBuild.exe to execute fenproj.csproj.', 't1127.001'],
+    ['A script called fenupd.vbs is started by wscript.', 't1059.005'],
+  ])('shows the technique of its program: %s', async (text, technique) => {
+    expect(await asked(text)).toContain(`attack.${technique}`);
+  });
+
   it('has a short export only beside its file', async () => {
     const yaml = await asked('The loader executes fenhelper.dll through rundll32 with the export Wind.');
     expect(yaml).toContain("CommandLine|contains: 'fenhelper.dll*Wind'");
