@@ -1,44 +1,84 @@
+import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
-import type { FoundThing } from '../model.js';
-import { isDigit } from '../text/characters.js';
-import type { Page } from './page.js';
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing, IndicatorType, Span } from '../model.js';
+import { sentenceAround } from '../segment/passage.js';
+import { isDigit, isWordCharacter } from '../text/characters.js';
+import { joined, type Page } from './page.js';
 
 const DIGITS_MAX = 5;
 const PORT_MAX = 65_535;
-const LOG = 'windows/network-connection';
+/** The log of connections of Windows: that of lookups has no port. On Linux connections show the names of hosts anyway. */
+export const CONNECTIONS = 'windows/network-connection';
+/** From here on systems hand out ports themselves: behind the address of who called it tells nothing. */
+export const DYNAMIC_FROM = 49_152;
+/** Ports of the web, where the address tells as much. */
+const OF_WEB: ReadonlySet<string> = new Set(['80', '443']);
+/** What stands between an address and its port in words: "203.0.113.7 over TCP port 4782". */
+const BETWEEN: ReadonlySet<string> = new Set(['on', 'over', 'at', 'via', 'using', 'tcp', 'udp', 'port']);
+const BETWEEN_MAX = 4;
+const BEHIND_MAX = 40;
+const THINGS: ReadonlyMap<IndicatorType, 'domain' | 'ip-address'> = new Map([
+  ['domain', 'domain'],
+  ['ipv4', 'ip-address'],
+]);
 
-/**
- * Finds hosts with the port that hosts of Windows connect to: the log of lookups has no port, that of connections has both. On Linux connections
- * show the names of hosts anyway.
- */
+/** Finds hosts and addresses with the port that hosts of Windows connect to: `fen.example:4782`, "203.0.113.7 port 4782". */
 export function findHostsWithPorts(page: Page): readonly FoundThing[] {
   if (hostSystem(page.doc.text) !== 'windows') return [];
-  return page.indicators.flatMap(({ type, value, spans }) =>
-    type === 'domain' ? spans.flatMap((span) => withPort(page, value, span) ?? []).slice(0, 1) : [],
-  );
+  const found = page.indicators.flatMap(({ type, value, spans }) => {
+    const thing = THINGS.get(type);
+    if (thing === undefined) return [];
+    const placed = spans.flatMap((span) => withPort(page, { thing, value, spans: [span] }) ?? []);
+    return thing === 'domain' ? placed.slice(0, 1) : placed;
+  });
+  return joined(found, ({ value, beside }) => `${value} ${beside?.[0]?.value ?? ''}`);
 }
 
-function withPort({ doc: { text } }: Page, host: string, span: FoundThing['spans'][0]): FoundThing | undefined {
-  const from = text.startsWith('[:]', span.end) ? span.end + 3 : span.end + 1;
-  if (from === span.end + 1 && text[span.end] !== ':') return undefined;
+function withPort({ doc: { text } }: Page, found: FoundThing): FoundThing | undefined {
+  const [span] = found.spans as readonly [Span];
+  const isAddress = found.thing === 'ip-address';
+  const place = portAt(text, span.end) ?? (isAddress ? portInWords(text, span.end) : undefined);
+  if (place === undefined) return undefined;
+  const value = text.slice(place.start, place.end);
+  if (isAddress && (OF_WEB.has(value) || (Number(value) >= DYNAMIC_FROM && !isServer(text, span)))) return undefined;
+  return atPort(found, { thing: 'port', value, spans: [place] });
+}
+
+/** A host or address as it is looked for with a port among the connections of hosts. */
+export function atPort(found: FoundThing, port: FoundThing): FoundThing {
+  return { ...found, deed: 'connected-to', seenIn: CONNECTIONS, beside: [port] };
+}
+
+/** The port right behind a host, and a colon. */
+function portAt(text: string, end: number): Span | undefined {
+  const from = text.startsWith('[:]', end) ? end + 3 : end + 1;
+  if (from === end + 1 && text[end] !== ':') return undefined;
+  return numberAt(text, from);
+}
+
+/** The port that words behind an address lead to. */
+function portInWords(text: string, end: number): Span | undefined {
+  const words = tokensOf(text.slice(end, end + BEHIND_MAX), end).slice(0, BETWEEN_MAX);
+  const port = words.findIndex((word) => !BETWEEN.has(word.text));
+  const number = words[port];
+  if (number === undefined || words[port - 1]?.text !== 'port' || text.slice(end, number.start).includes('\n'))
+    return undefined;
+  return numberAt(text, number.start);
+}
+
+/** A number at a place that may be a port: with more digits, a path or a further colon behind it is another form of address, or no port. */
+function numberAt(text: string, from: number): Span | undefined {
   let end = from;
   while (end - from < DIGITS_MAX && isDigit(text[end])) end += 1;
-  const port = text.slice(from, end);
-  // More digits, a path or a further colon: it is another form of address, or no port.
-  if (
-    port === '' ||
-    Number(port) > PORT_MAX ||
-    Number(port) === 0 ||
-    isDigit(text[end]) ||
-    '/:'.includes(text[end] ?? ' ')
-  )
-    return undefined;
-  return {
-    thing: 'domain',
-    value: host,
-    deed: 'connected-to',
-    seenIn: LOG,
-    spans: [span],
-    beside: [{ thing: 'port', value: port, spans: [{ start: from, end }] }],
-  };
+  const port = Number(text.slice(from, end));
+  const next = text[end] ?? ' ';
+  const isPort = end > from && port > 0 && port <= PORT_MAX && !isWordCharacter(next) && !'/:'.includes(next);
+  return isPort ? { start: from, end } : undefined;
+}
+
+/** Whether the sentence around an address says that it is a server of the intruders. */
+function isServer(text: string, { start, end }: Span): boolean {
+  const sentence = sentenceAround(text, start, end);
+  return tokensOf(text.slice(sentence.start, sentence.end)).some((word) => wordSet('c2-words').has(word.text));
 }

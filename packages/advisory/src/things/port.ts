@@ -5,11 +5,10 @@ import type { AdvisoryDocument, FoundThing, Span } from '../model.js';
 import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
+import { atPort, DYNAMIC_FROM } from './host-and-port.js';
 import { joined, type Page } from './page.js';
 
 const PORT_MAX = 65_535;
-/** From here on systems hand out ports themselves, among them those of calls within a domain: they tell nothing without an address. */
-const DYNAMIC_FROM = 49_152;
 /** How many words behind "port" a number may stand: "port on TCP 50275", "ports 4431, 4432 and 4433". */
 const WORDS_BEHIND = 6;
 /** Longest block that is an address and little more. */
@@ -37,13 +36,10 @@ export function findPorts(page: Page): readonly FoundThing[] {
     const address = addressIn(addresses, told) ?? addressIn(addresses, introducedBy(page, told));
     return portsBehind(words.filter((word) => word.start >= end))
       .filter((word) => address !== undefined || Number(word.text) < DYNAMIC_FROM)
-      .map((word) => ({
-        thing: 'port',
-        value: word.text,
-        deed: 'connected-to',
-        spans: [page.spanOf(word.start, word.end)],
-        ...(address === undefined ? {} : { beside: [address] }),
-      }));
+      .map((word) => {
+        const port: FoundThing = { thing: 'port', value: word.text, spans: [page.spanOf(word.start, word.end)] };
+        return address === undefined ? { ...port, deed: 'connected-to' } : atPort(address, port);
+      });
   });
   return joined(found, ({ value, beside }) => `${value} ${beside?.[0]?.value ?? ''}`);
 }

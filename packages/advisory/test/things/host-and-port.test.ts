@@ -44,4 +44,32 @@ describe('a host with its port', () => {
     const rules = await rulesOf('The trojan connects to hxxp://mallard22[.]hopto[.]org:5151/gate for orders.');
     expect(rules.some(({ log }) => log === 'windows/network-connection')).toBe(false);
   });
+
+  it.each([
+    ['The implant beacons to 203.0.114.9:8443 once a minute.', 8443],
+    ['| 203[.]0[.]114[.]9:7443 | C2 |', 7443],
+    ['203.0.114.9 port 2121 - trojan traffic after the infection', 2121],
+    ['Its orders come from 203.0.114.9 over TCP port 4782.', 4782],
+    ['Its C2 server is 203.0.114.9:51234.', 51_234],
+  ])('is an address with its port as well: %s', async (text, port) => {
+    const rule = (await rulesOf(text)).find(({ yaml }) => yaml.includes('DestinationPort'));
+    expect(rule?.log).toBe('windows/network-connection');
+    expect(rule?.yaml).toContain(`DestinationIp: '203.0.114.9'\n        DestinationPort: ${port}`);
+  });
+
+  it('is one rule of all addresses with their ports', async () => {
+    const rules = await rulesOf('C2 servers:\n\n- 203.0.114.9:7443\n- 203.0.115.9:7444\n- 203.0.116.9:7443');
+    const [rule, ...more] = rules.filter(({ yaml }) => yaml.includes('DestinationPort'));
+    expect(more).toEqual([]);
+    expect(rule?.yaml).toContain('DestinationPort: 7444');
+  });
+
+  it.each([
+    'The request came from 203.0.114.9:52114 at night.',
+    'The implant gets its orders from 203.0.114.9:443.',
+    'From 203.0.114.9 port scans were seen, 8533 of them.',
+    'The implant has version 203.0.114.9:8:4.',
+  ])('has no port of the web or of a caller, and no other number: %s', async (text) => {
+    expect((await rulesOf(text)).map((rule) => rule.yaml).join('\n')).not.toContain('DestinationPort');
+  });
 });
