@@ -27,6 +27,7 @@ import { findHttpRequests } from './http-request.js';
 import { findListedNames } from './listed-names.js';
 import { findListeners } from './listener.js';
 import { findMailAddresses } from './mail-address.js';
+import { findMailLabels } from './mail-labels.js';
 import { findMailSources } from './mail-source.js';
 import { findMailSubjects } from './mail-subject.js';
 import { findMutexes } from './mutex.js';
@@ -109,6 +110,7 @@ const OF_INTRUSIONS: readonly Recogniser[] = [
   findToldFetches,
   findWindowsJobs,
   findListedNames,
+  findMailLabels,
 ];
 
 /** Everything of the recognised kinds that a document names, each thing once with all its places, its deed and its role. */

@@ -2,7 +2,7 @@ import { tokensOf } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
-import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isAnyCapital, isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { trimEndOf } from '../text/ends.js';
 import { joined, type Page } from './page.js';
 
@@ -40,8 +40,11 @@ const HOLES = '<>{}[]';
 export function findMailSubjects(page: Page): readonly FoundThing[] {
   const found = NAMES.flatMap((name) =>
     [...placesOf(page.lower, name)].flatMap((at): readonly FoundThing[] => {
-      const behind = at + name.length;
-      const places = quotedBehind(page, page.text[behind] === 's' ? behind + 1 : behind);
+      const end = at + name.length;
+      const behind = page.text[end] === 's' ? end + 1 : end;
+      const quoted = quotedBehind(page, behind);
+      const isProse = name === 'subject' && page.lower[at] === page.text[at];
+      const places = quoted.length > 0 || !isProse ? quoted : inCapitals(page, textStart(page, behind));
       if (isWordCharacter(page.text[at - 1]) || !isAboutMail(page, at, name === 'subject')) return [];
       return places.map((place) => ({
         thing: 'mail-subject',
@@ -88,6 +91,38 @@ function quotedAt({ text }: Page, at: number): Span | undefined {
   if (!closing.includes(text[end] ?? '\n') || text[end] === '\n') return undefined;
   while (',.'.includes(text[end - 1] as string)) end -= 1;
   return { start, end };
+}
+
+/** Words in small letters that stand within a title. */
+const WITHIN_TITLES: ReadonlySet<string> = new Set([
+  'of',
+  'the',
+  'and',
+  'for',
+  'to',
+  'in',
+  'on',
+  'a',
+  'your',
+  'from',
+  'with',
+]);
+const TITLE_WORDS_MIN = 3;
+
+/** A subject without quotes, whose words begin with capitals: "a subject line of Reed Marsh Draft Agenda containing". */
+function inCapitals({ text }: Page, start: number): readonly Span[] {
+  const words = tokensOf(text.slice(start, start + SUBJECT.max), start);
+  const isTitles = (at: number): boolean =>
+    isAnyCapital(text[words[at]?.start ?? -1]) || isDigit(text[words[at]?.start ?? -1]);
+  let last = -1;
+  for (let at = 0; at < words.length; at += 1) {
+    const before = text.slice(words[at - 1]?.end ?? start, words[at]?.start);
+    if ([...before].some((each) => !" -/’'&".includes(each))) break;
+    if (isTitles(at)) last = at;
+    else if (!WITHIN_TITLES.has(words[at]?.text ?? '')) break;
+  }
+  const end = words[last]?.end;
+  return words[0]?.start !== start || end === undefined || last < TITLE_WORDS_MIN - 1 ? [] : [{ start, end }];
 }
 
 /** The next quote of a list behind a quoted text: behind its closing quote, a comma, "and" or "or". */

@@ -15,6 +15,9 @@ describe('the subject of a mail that the intruders sent', () => {
     ['Victims got mails with the subject line "Your order 4471 is late".', 'Your order 4471 is late'],
     ['The phishing message was titled “Fen County tax notice,“ and had an archive.', 'Fen County tax notice'],
     ['The actors sent an email with the subject: “Reed Marsh Draft Agenda” to ministries.', 'Reed Marsh Draft Agenda'],
+    ['The mails came with a subject line of Fen County Tax Notice containing a link.', 'Fen County Tax Notice'],
+    ['They send mails with the subject Draft of the Marsh Agenda and an archive.', 'Draft of the Marsh Agenda'],
+    ['The phishing mails had the subject: Your Order 4471 Is Late.', 'Your Order 4471 Is Late'],
     ['They send mails. The subject is "Fen County tax notice".', 'Fen County tax notice'],
   ])('is looked for: %s', async (text, subject) => {
     expect(await asked(text)).toContain(`email.subject|contains: '${subject}'`);
@@ -35,6 +38,7 @@ describe('the subject of a mail that the intruders sent', () => {
     'Victims got mails with the subject "Order of <customer name>".',
     'Train your staff to report mails with the subject "Your order 4471 is late".',
     'The subject of the mail was changed each day.',
+    'The subject of the mails was Fen County or its tax.',
   ])('is none where it is no mail’s, everybody’s, a pattern or for readers: %s', async (text) => {
     expect(await asked(text)).toBe('');
   });
