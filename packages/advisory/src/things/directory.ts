@@ -1,10 +1,12 @@
 import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
+import { tellsOfIntrusion } from '../attribute/intrusion.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, wordTexts } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { placesOf } from '../text/characters.js';
+import { lastWord } from '../text/shape.js';
 import { type FolderPath, folderPathAt } from './folder-path.js';
 import { joined, type Page } from './page.js';
 
@@ -46,6 +48,8 @@ export function findDirectories(page: Page): readonly FoundThing[] {
 function placeOf({ root, folders, isVarying }: FolderPath): Pick<FoundThing, 'value' | 'deed'> | undefined {
   const last = folders.at(-1)?.toLowerCase();
   if (last === undefined || last.length < SHORTEST || wordSet('ordinary-folders').has(last)) return undefined;
+  // "In C:\\ProgramData Folder" calls the folder of that name one.
+  if (wordSet('folder-words').has(lastWord(last))) return undefined;
   if (folders.some((each) => isStandIn(each) || each.toLowerCase().includes(VARYING))) return undefined;
   if (root.startsWith('%')) {
     const variable = root.slice(1, -1).toLowerCase();
@@ -71,10 +75,19 @@ function isPutInto(page: Page, path: FolderPath): boolean {
   const isCalled =
     wordSet('folder-words').has(behind[0] ?? '') ||
     before.slice(-WORDS_BETWEEN - 1).some((word) => wordSet('folder-words').has(word));
-  if (!isCalled && !path.isClosed) return false;
   const words = [...before, ...behind];
   if (words.some((word) => wordSet('folder-looked-into').has(word))) return false;
+  if (!isCalled && !path.isClosed) return isStagedIn(page, before, words);
   return block.role === 'indicators' || words.some((word) => wordSet('folder-uses').has(word)) || isLabel(before);
+}
+
+/** Words that lead to a folder, and not to a file without an ending: "staged in %TEMP%\\fen7". */
+const INTO: ReadonlySet<string> = new Set(['in', 'into', 'under', 'within', 'inside', 'below']);
+
+/** Whether a report on an intrusion says that something was written into a path that no word calls a folder. What is installed may be a product. */
+function isStagedIn({ doc }: Page, before: readonly string[], words: readonly string[]): boolean {
+  const isWritten = words.some((word) => wordSet('files-written').has(word) && !word.startsWith('install'));
+  return INTO.has(before.at(-1) ?? '') && isWritten && tellsOfIntrusion(doc);
 }
 
 /** Whether the words before a path are nothing but what its folder is for: "Keylog dir:". */

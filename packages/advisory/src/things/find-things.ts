@@ -31,6 +31,7 @@ import { findMailLabels } from './mail-labels.js';
 import { findMailSources } from './mail-source.js';
 import { findMailSubjects } from './mail-subject.js';
 import { findMutexes } from './mutex.js';
+import { findNamedFolders } from './named-folder.js';
 import { findNoteNames } from './note-name.js';
 import { findOddlyNamedFiles } from './odd-named-file.js';
 import { findOriginalNames } from './original-name.js';
@@ -111,6 +112,7 @@ const OF_INTRUSIONS: readonly Recogniser[] = [
   findWindowsJobs,
   findListedNames,
   findMailLabels,
+  findNamedFolders,
 ];
 
 /** Everything of the recognised kinds that a document names, each thing once with all its places, its deed and its role. */

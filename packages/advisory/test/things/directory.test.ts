@@ -3,7 +3,9 @@ import { textAdvisory } from '../support/documents.js';
 
 /** What the rules on written files ask for. */
 async function asked(text: string): Promise<string> {
-  const { rules } = generate(await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`));
+  const { rules } = generate(
+    await textAdvisory(`An intrusion on the Windows hosts of a bank. The intruders ran malware.\n\n${text}`),
+  );
   return rules
     .filter(({ log }) => log === 'windows/file-event')
     .map(({ yaml }) => yaml)
@@ -26,6 +28,15 @@ describe('a folder that an intruder puts something into', () => {
       'The dropper extracts the archive to "%ProgramFiles%\\Fen Otter\\bin7\\" first.',
       '\\Program Files\\Fen Otter\\bin7',
     ],
+    ['What was stolen is staged in %TEMP%\\fenstage first.', '\\Temp\\fenstage'],
+    [
+      'The intruders stored screenshots in C:\\Users\\Public\\Libraries\\fenshots as pictures.',
+      'C:\\Users\\Public\\Libraries\\fenshots',
+    ],
+    ['The archives were written under %ProgramData%\\marsh77 by the implant.', '\\ProgramData\\marsh77'],
+    ['It copies its files to a directory named FenUpdate under %APPDATA%.', '\\AppData\\Roaming\\FenUpdate'],
+    ['The loader creates a folder called “MarshCache” in %LOCALAPPDATA%.', '\\AppData\\Local\\MarshCache'],
+    ['In %PROGRAMDATA% the dropper creates a hidden folder that is named otter-cache.', '\\ProgramData\\otter-cache'],
     ['Keylog dir: %LocalAppData%\\keys77', '\\AppData\\Local\\keys77'],
     ['It saves itself as %AppData%\\Otterly\\@RANDOM@.exe and runs it.', '\\AppData\\Roaming\\Otterly'],
     ['The key is written to %Temp%\\reedlogs\\<host>.txt before that.', '\\Temp\\reedlogs'],
@@ -41,6 +52,10 @@ describe('a folder that an intruder puts something into', () => {
     ['readers use it', 'Administrators should store backups in the folder D:\\fenvault7.'],
     ['nothing was done', 'The loader did not create the folder C:\\ProgramData\\fenmarsh.'],
     ['a part of it stands for another', 'It is saved to the folder C:\\ProgramData\\<random>\\ of the host.'],
+    ['it is installed', 'The product is installed in C:\\Program Files\\Fenproduct and runs.'],
+    ['a folder is named that everybody has', 'The loader creates a folder named Office under %APPDATA%.'],
+    ['a named folder is only read', 'The loader reads the folder named FenUpdate under %APPDATA%.'],
+    ['a file is named', 'The loader creates a folder and a file named fenfile.xyz7 under %APPDATA%.'],
     ['it is the path of a file', 'It is saved as %AppData%\\mine.xyz in that folder.'],
     ['no word says that it is a folder', 'It is saved as %AppData%\\fenfile7 by the loader.'],
   ])('is none where %s', async (_, text) => {
