@@ -24,6 +24,9 @@ describe('registry values', () => {
   it.each([
     ['Older variants wrote a Run value named "Heron Tray".', 'Run\\Heron Tray'],
     ['It adds HeronTray to the Run key for persistence.', 'Run\\HeronTray'],
+    ['It created a Run key in the registry named Marshwarden that starts it again.', 'Run\\Marshwarden'],
+    ['The loader adds a Run key called Fen Marsh Helper for persistence.', 'Run\\Fen Marsh Helper'],
+    ['It creates a RunOnce entry named Otter to survive a restart.', 'RunOnce\\Otter'],
     ['The loader registers itself in the RunOnce key as "HeronTray".', 'RunOnce\\HeronTray'],
   ])('know an autorun value whose key is named without its path: %s', async (text, path) => {
     expect(await yamlOf(text)).toContain(
@@ -39,6 +42,8 @@ describe('registry values', () => {
     'It adds PowerShell to the Run key.',
     'It sets a Run key with Base64 data for persistence.',
     'It sets a Run value named HeronTray.exe for persistence.',
+    'It sets a Run key named after the victim.',
+    'It sets a Run key called by the loader.',
   ])('of autorun are none where no name is told: %s', async (text) => {
     expect(await yamlOf(text)).not.toContain('Autorun Value');
   });
@@ -48,6 +53,24 @@ describe('registry values', () => {
     ['It keeps its settings in a value named "fog", in HKLM\\SOFTWARE\\Heron.', '\\SOFTWARE\\Heron\\fog'],
   ])('are known by a name that stands before their key: %s', async (text, path) => {
     expect(await yamlOf(text)).toContain(`TargetObject|contains: '${path}'`);
+  });
+
+  it.each([
+    ['The Run value points at another key, HKEY_CURRENT_USER\\Heronlike, which holds the script.', '\\Heronlike'],
+    ['The script keeps its code under HKCU\\Otterly in several values.', '\\Otterly'],
+    ['It sets a user environment variable called SaltoQ that holds a path.', '\\Environment\\SaltoQ'],
+    ['The script creates an environment variable named "Marsh_Opt" for later.', '\\Environment\\Marsh_Opt'],
+  ])('are known right below the hive of a user, and as variables of the environment: %s', async (text, path) => {
+    expect(await yamlOf(text)).toContain(`TargetObject|contains: '${path}'`);
+  });
+
+  it.each([
+    'It changes HKCU\\Console and HKCU\\Control Panel of the user.',
+    'The loader reads the environment variable named SaltoQ.',
+    'It sets an environment variable called by the loader.',
+    'It sets the environment variable named ComSpec to its own path.',
+  ])('are none of Windows itself, none that is read, and none without a name: %s', async (text) => {
+    expect(await yamlOf(text)).not.toContain('TargetObject');
   });
 
   it('keep the backslash before a GUID, which Markdown takes for an escape', async () => {

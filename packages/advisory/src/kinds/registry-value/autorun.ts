@@ -7,7 +7,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { endsWithAny, withoutLast } from '../../text/ends.js';
-import { isOfCode } from '../../text/shape.js';
+import { firstWord, isCapitalised, isOfCode } from '../../text/shape.js';
 
 const AUTORUN_KEYS = ['\\currentversion\\run', '\\currentversion\\runonce'];
 const VALUE_NAME =
@@ -47,7 +47,7 @@ const AUTORUN_WORD = listPattern(
 const CURRENT_VERSION = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion';
 /** How far behind the words the value's name may stand: `a Run value named "HeronTray"`, `the Run key as "HeronTray"`. */
 const NAMED_BEHIND = listPattern(
-  String.raw`^(?: {before-autorun-value}\b)?(?: the\b| a\b)?(?: name\b| value\b| entry\b)?( {names-autorun-value}\b)? ?["“'‘\`]?([A-Za-z][\w -]{2,38})`,
+  String.raw`^(?: in (?:the |Windows )?[Rr]egistry\b)?(?: {before-autorun-value}\b)?(?: the\b| a\b)?(?: name\b| value\b| entry\b)?( {names-autorun-value}\b)? ?["“'‘\`]?([A-Za-z][\w -]{2,38})`,
 );
 const CALLED_BEFORE = listPattern(
   String.raw`(?:["“'‘\`]([A-Za-z][\w -]{2,38})["”'’\`]|\b([A-Za-z]\w*(?:[a-z][A-Z]|\d|_)\w*))(?: value)? {into-autorun-key} (?:an?|the|its) $`,
@@ -75,11 +75,24 @@ function nameBehind(passage: Passage, from: number): NamedSpan | undefined {
   const start = from + whole.length - name.length;
   const { text } = passage;
   const isQuoted = '"“\'‘`'.includes(text[start - 1] ?? ' ');
-  const own = isQuoted ? name : (name.split(' ', 1)[0] ?? '');
+  const own = isQuoted ? name : wordsOfName(name, naming);
   const isName = isQuoted
     ? '"”\'’`'.includes(text[start + own.length] ?? ' ')
-    : naming !== undefined && isMadeUp(own) && !goesOn(text, start + own.length);
+    : naming !== undefined && (isMadeUp(own) || isCalled(own, naming)) && !goesOn(text, start + own.length);
   return isName && !isTool(own) ? named(passage, start, own) : undefined;
+}
+
+const CALLED: ReadonlySet<string> = new Set(['named', 'called']);
+
+/** Whether a word with a capital stands behind "named": it is the name, whatever it means. "Named after the victim" has none. */
+const isCalled = (name: string, naming: string): boolean => CALLED.has(naming.trim()) && isCapitalised(firstWord(name));
+
+/** The first word behind a place, and behind "named" those with capitals that follow it: "called Windows Marsh". */
+function wordsOfName(name: string, naming = ''): string {
+  const [first = '', ...more] = name.split(' ');
+  if (!isCalled(first, naming)) return first;
+  const end = more.findIndex((word) => !isCapitalised(word));
+  return [first, ...more.slice(0, end < 0 ? undefined : end)].join(' ').trimEnd();
 }
 
 /** Whether a name goes on with a point, as those of files and hosts do. */

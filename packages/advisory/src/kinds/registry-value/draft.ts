@@ -6,7 +6,7 @@ import { wordSet, words } from '../../knowledge/load.js';
 import type { RegistryValue } from '../../model.js';
 import { isDigit, isWordCharacter } from '../../text/characters.js';
 import { trimEndOf, withoutEnding } from '../../text/ends.js';
-import { hasAny } from '../../text/shape.js';
+import { firstWord, hasAny } from '../../text/shape.js';
 import { isAll } from '../../text/stretches.js';
 import type { Drafting } from '../kind.js';
 
@@ -47,7 +47,7 @@ function placeRule(list: readonly RegistryValue[], suffix: string): RuleDraft {
     {
       platform: 'endpoint-sysmon',
       behaviour: `registry:set${suffix}`,
-      title: `Registry Values Set By The Reported Intrusion - ${withoutHive(first.value).split('\\').slice(-2).join('\\')}`,
+      title: `Registry Values Set By The Reported Intrusion - ${withoutHive(first.value).split('\\').slice(1).slice(-2).join('\\')}`,
       description: 'Detects registry values set at the places that the advisory reports.',
       level: 'medium',
       logsource: LOGSOURCE,
@@ -93,8 +93,20 @@ function isOwnPlace(path: string, least: number): boolean {
 
 const NAME_MIN = 5;
 
+const USER_HIVES: ReadonlySet<string> = new Set(['hkcu', 'hkey_current_user']);
+
+/** Whether a key is right below the hive of a user, where Windows has a few of its own and programs have none: `HKCU\\Heronlike`. */
+function isBelowHive(value: string): boolean {
+  const [hive = '', name = '', ...more] = value.split('\\');
+  if (!USER_HIVES.has(hive.toLowerCase()) || more.length > 0 || name.length < NAME_MIN) return false;
+  return (
+    !hasPlaceholder(name) && !hasStandIn(name) && !wordSet('keys-below-user-hive').has(firstWord(name).toLowerCase())
+  );
+}
+
 /** Whether a key right below Software is one that the text says was made, under the name of no maker: `HKCU\\SOFTWARE\\HeronFog`. */
 function isOwnKey({ value, isSet }: RegistryValue): boolean {
+  if (isBelowHive(value)) return true;
   const [root, software = '', name = '', ...more] = value.split('\\');
   if (isSet !== true || root === undefined || more.length > 0 || software.toLowerCase() !== 'software') return false;
   if (hasPlaceholder(name) || hasStandIn(name)) return false;

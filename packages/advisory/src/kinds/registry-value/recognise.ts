@@ -6,6 +6,7 @@ import { isOfCode } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { autorunOf, autorunValuesIn, isAutorun } from './autorun.js';
+import { environmentVariables } from './environment-variable.js';
 import { namedValues } from './named-value.js';
 import { writtenData } from './written-data.js';
 
@@ -20,7 +21,12 @@ const CERTAINTY_READ = 0.2;
 /** Finds registry keys and values by their paths, and what an autorun key starts. */
 export function recogniseRegistryValues(reading: Reading): readonly RegistryValue[] {
   return reading.outsideCommands(
-    reading.told.flatMap((passage) => [...valuesIn(passage), ...valuesByName(passage), ...autorunValues(passage)]),
+    reading.told.flatMap((passage) => [
+      ...valuesIn(passage),
+      ...valuesByName(passage),
+      ...autorunValues(passage),
+      ...setVariables(passage),
+    ]),
   );
 }
 
@@ -34,6 +40,19 @@ function valuesByName(passage: Passage): readonly RegistryValue[] {
       techniques: techniques.length > 0 ? techniques : ['T1112'],
     });
   });
+}
+
+/** Variables of the user's environment: each is a value of one key. */
+function setVariables(passage: Passage): readonly RegistryValue[] {
+  return environmentVariables(passage).map(({ path, ...at }) =>
+    behaviourAt(passage, at, CERTAINTY, {
+      kind: 'registry-value' as const,
+      value: path,
+      platforms: ['endpoint-sysmon'] as const,
+      techniques: ['T1112'],
+      isNamed: true as const,
+    }),
+  );
 }
 
 /** Values of an autorun key that is named without its path. */
