@@ -17,6 +17,8 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
   return ({ thing, value, spans, seenIn, deed, beside, shows }) => {
     // With its folder a name tells more than in a list of names.
     if (thing === 'file-name' && beside?.some((each) => each.thing === 'directory')) return false;
+    // What a program reached shows in another log than its start.
+    if (thing === 'process' && deed === 'connected-to') return false;
     // A host in a web address is asked for in another log than the host by itself.
     if (seenIn !== undefined && (thing === 'domain' || thing === 'ip-address')) return false;
     // The log of tasks says that one was made, the command line by what.

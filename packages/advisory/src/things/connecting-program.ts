@@ -1,14 +1,17 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
+import { isActorsFile } from '../kinds/indicator/file-names.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, IndicatorType, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
+import { hasEnding } from '../text/ends.js';
+import { portAt } from './host-and-port.js';
 import { joined, type Page } from './page.js';
 
 const ENDING = '.exe';
 /** How many words may stand between the program and its verb: "rundll32.exe, which then connected". */
-const BEFORE_VERB = 3;
+const BEFORE_VERB = 4;
 /** How many between a verb and the word for a connection: "initiated several outbound network connections". */
 const BEFORE_NOUN = 4;
 /** How many words may stand between "by" and the program: "by the rundll32.exe". */
@@ -25,14 +28,19 @@ const REACHED: ReadonlyMap<IndicatorType, 'ip-address' | 'domain'> = new Map([
 const PURPOSES: ReadonlySet<string> = new Set(['to', 'for']);
 const OF_PROGRAM: ReadonlySet<string> = new Set(['by', 'from']);
 
+/** How many words behind "contact" may stand before the server: "contacts its command-and-control server". */
+const TO_SERVER = 4;
+const CONTACTS: ReadonlySet<string> = new Set(['contact', 'contacts', 'contacted', 'contacting']);
+
 /**
  * Finds programs of Windows that seldom talk to a network of which the text says that they did: "rundll32.exe initiated a network connection". That
- * they connect at all is worth a look, but of those that do so on many hosts only with what they reached.
+ * they connect at all is worth a look, but of those that do so on many hosts, and of the intruder's own, only with what they reached.
  */
 export function findConnectingPrograms(page: Page): readonly FoundThing[] {
   const { doc, lower, text } = page;
   if (hostSystem(doc.text) !== 'windows') return [];
-  const found = [...wordSet('programs-without-network')].flatMap((name) =>
+  const programs = new Set([...wordSet('programs-without-network'), ...ownPrograms(page)]);
+  const found = [...programs].flatMap((name) =>
     [...placesOf(lower, name)].flatMap((start): readonly FoundThing[] => {
       const end = start + name.length + (lower.startsWith(ENDING, start + name.length) ? ENDING.length : 0);
       if (isWordCharacter(text[start - 1]) || isWordCharacter(text[end]) || page.isCode(start)) return [];
@@ -42,14 +50,14 @@ export function findConnectingPrograms(page: Page): readonly FoundThing[] {
         isConnectionOf(tokensOf(text.slice(sentence.start, start)));
       if (!isTold) return [];
       const beside = reachedIn(page, sentence);
-      if (beside === undefined && wordSet('programs-with-network').has(name)) return [];
+      if (beside.length === 0 && !isTellingAlone(name)) return [];
       return [
         {
           thing: 'process',
           value: `${name}${ENDING}`,
           deed: 'connected-to',
           spans: [page.spanOf(start, end)],
-          ...(beside === undefined ? {} : { beside: [beside] }),
+          ...(beside.length === 0 ? {} : { beside }),
         },
       ];
     }),
@@ -57,15 +65,31 @@ export function findConnectingPrograms(page: Page): readonly FoundThing[] {
   return joined(found, ({ value, beside = [] }) => [value, ...beside.map((each) => each.value)].join(' '));
 }
 
-/** The first address or domain among the indicators of a sentence, which is of the refanged text. */
-function reachedIn(page: Page, sentence: Span): FoundThing | undefined {
+/** The intruder's programs, in small letters and without their ending. */
+function ownPrograms({ doc, indicators }: Page): readonly string[] {
+  return indicators
+    .filter((each) => each.type === 'file-name' && hasEnding(each.value, ENDING) && isActorsFile(doc, each))
+    .map(({ value }) => value.slice(0, -ENDING.length).toLowerCase());
+}
+
+/** Whether a connection of a program is worth a look whatever it reached. */
+function isTellingAlone(name: string): boolean {
+  return wordSet('programs-without-network').has(name) && !wordSet('programs-with-network').has(name);
+}
+
+/** The first address or domain among the indicators of a sentence, which is of the refanged text, and the port right behind it. */
+function reachedIn(page: Page, sentence: Span): readonly FoundThing[] {
   const { start, end } = page.spanOf(sentence.start, sentence.end);
   for (const { type, value, spans } of page.indicators) {
     const thing = REACHED.get(type);
     const span = spans.find((each) => start <= each.start && each.end <= end);
-    if (thing !== undefined && span !== undefined) return { thing, value, spans: [span] };
+    if (thing === undefined || span === undefined) continue;
+    const port = portAt(page.doc.text, span.end);
+    const reached: FoundThing = { thing, value, spans: [span] };
+    if (port === undefined) return [reached];
+    return [reached, { thing: 'port', value: page.doc.text.slice(port.start, port.end), spans: [port] }];
   }
-  return undefined;
+  return [];
 }
 
 /** Whether the words right behind a program say that it reached something over a network. */
@@ -73,10 +97,11 @@ function connects(words: readonly Token[]): boolean {
   const told = words.map((word) => word.text);
   const verb = told
     .slice(0, BEFORE_VERB + 1)
-    .findIndex((word) => isConnecting(word) || wordSet('connection-made').has(word));
+    .findIndex((word) => isConnecting(word) || CONTACTS.has(word) || wordSet('connection-made').has(word));
   if (verb < 0 || told.slice(0, verb).some((word) => wordSet('negations').has(word) || wordSet('modals').has(word)))
     return false;
   if (isConnecting(told[verb] ?? '')) return wordSet('connected-with').has(told[verb + 1] ?? '');
+  if (CONTACTS.has(told[verb] ?? '')) return told.slice(verb + 1, verb + 2 + TO_SERVER).some(isServer);
   const object = told.slice(verb + 1, verb + 2 + BEFORE_NOUN);
   const over = object.findIndex((word) => wordSet('relatives').has(word) || PURPOSES.has(word));
   return object.slice(0, over < 0 ? undefined : over).some((word) => wordSet('connection-nouns').has(word));
@@ -92,6 +117,10 @@ function isConnectionOf(words: readonly Token[]): boolean {
     before.some((word) => wordSet('connection-nouns').has(word)) &&
     !before.some((word) => wordSet('negations').has(word) || wordSet('modals').has(word))
   );
+}
+
+function isServer(word: string): boolean {
+  return word === 'server' || word === 'servers' || wordSet('c2-words').has(word);
 }
 
 function isConnecting(word: string): boolean {

@@ -50,8 +50,8 @@ export function atPort(found: FoundThing, port: FoundThing): FoundThing {
   return { ...found, deed: 'connected-to', seenIn: CONNECTIONS, beside: [port] };
 }
 
-/** The port right behind a host, and a colon. */
-function portAt(text: string, end: number): Span | undefined {
+/** The place of the port right behind a host and a colon, in the document's own text. */
+export function portAt(text: string, end: number): Span | undefined {
   const from = text.startsWith('[:]', end) ? end + 3 : end + 1;
   if (from === end + 1 && text[end] !== ':') return undefined;
   return numberAt(text, from);

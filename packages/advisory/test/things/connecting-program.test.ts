@@ -31,7 +31,22 @@ describe('programs of Windows that seldom talk to a network', () => {
   });
 
   it.each([
+    ['The rundll32.exe process keeps trying to contact its C2 server on 203.0.114.9:9191.', 'rundll32.exe', 9191],
+    ['Once it runs, fenhost7.exe connects to fog-relay7[.]com:4433 and waits.', 'fenhost7.exe', 4433],
+    ['The injected svchost.exe process beacons to 203.0.114.9:4782 of the intruders.', 'svchost.exe', 4782],
+  ])(
+    'are looked for with the port as well, and the intruder’s own with what they reached: %s',
+    async (text, name, port) => {
+      const yaml = await connections(text);
+      expect(yaml).toContain(`Image|endswith: '\\${name}'`);
+      expect(yaml).toContain(`DestinationPort: ${port}`);
+    },
+  );
+
+  it.each([
     ['that do not', 'Then regasm.exe did not connect to their server.'],
+    ['of the intruder that reach nothing told', 'Then fenhost7.exe connected to their server.'],
+    ['that contact somebody', 'Then svchost.exe contacted the user.'],
     ['that might', 'Then regasm.exe could connect to their server.'],
     ['that connect to no network', 'The process regasm.exe opened a file and made a copy of it.'],
     ['whose object connects', 'Then schtasks.exe created a task that makes connections each hour.'],
