@@ -3,6 +3,7 @@ import { listPattern } from '../knowledge/word-pattern.js';
 import { BLANKS, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
 import { hasAny, isSmall, splitPath, withSingleBackslashes } from '../text/shape.js';
 import { dottedMatches } from '../text/stretches.js';
+import { quotedPaths } from './quoted-path.js';
 import type { Scanner } from './scanner.js';
 
 // Part of a path. It may contain blanks only before words that folders have ("Program Files", "Start Menu").
@@ -85,6 +86,12 @@ function findMutexes(scanner: Scanner): void {
 }
 
 function findPaths(scanner: Scanner): void {
+  for (const { start, end } of quotedPaths(scanner.text)) {
+    if (scanner.isTaken(start, end)) continue;
+    scanner.take(start, end);
+    const path = withSingleBackslashes(scanner.text.slice(start, end));
+    if (isReportablePath(path, true)) scanner.add('file-path', path, start, end);
+  }
   for (const [pattern, isWindows] of [
     [WINDOWS_PATH(), true],
     [UNC_PATH, true],

@@ -1,3 +1,4 @@
+import { quotedPaths } from '../indicators/quoted-path.js';
 import { wordSet, wordTexts } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
@@ -26,11 +27,14 @@ export const windowsPaths = onceEach(new WeakMap<Passage, readonly WindowsPath[]
 
 function pathsIn(passage: Passage): readonly WindowsPath[] {
   if (!passage.text.includes('\\')) return [];
-  return [...passage.text.matchAll(PATH)].flatMap((match) => {
-    const at = { start: match.index, end: match.index + match[0].length };
+  const written = [...passage.text.matchAll(PATH)].map(({ index, 0: path }) => ({
+    start: index,
+    end: index + path.length,
+  }));
+  return [...written, ...quotedPaths(passage.text)].flatMap((at) => {
     const around = sentenceAround(passage.text, at.start, at.end);
     const sentence = passage.text.slice(around.start, around.end);
-    const path = match[0].replaceAll('\\\\', '\\');
+    const path = passage.text.slice(at.start, at.end).replaceAll('\\\\', '\\');
     // A program database is a file of the author's build. A number after a dot is the version of a folder.
     const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
     if (ending === 'pdb' || isNumber(ending)) return [];

@@ -1,30 +1,59 @@
 import { tokensOf } from '../attribute/cues.js';
+import { hasHash } from '../indicators/hash-record.js';
 import { isActorsFile } from '../kinds/indicator/file-names.js';
 import { wordSet } from '../knowledge/load.js';
-import type { FoundThing, Indicator, Span } from '../model.js';
-import { sentenceAround } from '../segment/passage.js';
+import { hasWordOf } from '../knowledge/word-pattern.js';
+import type { AdvisoryDocument, FoundThing, Indicator, Span } from '../model.js';
+import { passageAt, passagesOf, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
-import { closesWith, lowerEnding, trimEndOf } from '../text/ends.js';
+import { BLANKS, closesWith, lowerEnding, QUOTES, trimEndOf, trimStartOf } from '../text/ends.js';
+import { hasBlank } from '../text/shape.js';
 import type { Page } from './page.js';
 
 const SHORTEST = 8;
+const AROUND = `${BLANKS}${QUOTES}•*-`;
 /** Characters before a name that begin it for certain. */
 const OPENERS = new Set('"\'“”‘’`|(,;:\n\t/\\•*');
 
 /** Finds names of files that come with an intruder and that are none of the kinds that other rules look for. */
 export function findFileNames(page: Page): readonly FoundThing[] {
+  const listed = namesListed(page.doc);
   return page.indicators.flatMap((indicator) => {
     if (indicator.type !== 'file-name' || indicator.spans.length === 0) return [];
-    return broughtFile(page, indicator) ?? [];
+    return broughtFile(page, indicator, listed) ?? [];
   });
 }
 
+/** The places of lines that are nothing but a name, in a list whose caption says that its files are the intruder's: "Malicious images had names such as:". */
+function namesListed(doc: AdvisoryDocument): ReadonlySet<number> {
+  const found = new Set<number>();
+  let isIntruders = false;
+  for (const { block, start, text } of passagesOf(doc)) {
+    if (isNameAlone(text)) {
+      if (isIntruders) found.add(start);
+    } else
+      isIntruders =
+        block.type !== 'heading' &&
+        text.trimEnd().endsWith(':') &&
+        !hasWordOf('captions-of-others', text) &&
+        (hasWordOf('captions-of-intruders', text) || hasWordOf('brought-words', text));
+  }
+  return found;
+}
+
+function isNameAlone(text: string): boolean {
+  const bare = trimEndOf(trimStartOf(text, AROUND), AROUND);
+  return bare.includes('.') && !hasBlank(bare);
+}
+
 /** A file that its sentence says was brought, dropped or mailed, and of an ending that no other kind of evidence looks for. */
-function broughtFile({ doc }: Page, indicator: Indicator): FoundThing | undefined {
+function broughtFile({ doc }: Page, indicator: Indicator, listed: ReadonlySet<number>): FoundThing | undefined {
   const { value, spans } = indicator;
   if (!wordSet('brought-endings').has(lowerEnding(value)) || value.length < SHORTEST) return undefined;
   if (isEverybodysProgram(value) || !isActorsFile(doc, indicator)) return undefined;
-  const told = spans.filter((span) => isBrought(doc.text, span) && isWholeName(doc.text, span));
+  const isTold = (span: Span): boolean =>
+    isBrought(doc.text, span) || hasHashBehind(doc.text, span) || listed.has(passageAt(doc, span.start)?.start ?? -1);
+  const told = spans.filter((span) => isTold(span) && isWholeName(doc.text, span));
   return told.length === 0 ? undefined : { thing: 'file-name', value, deed: 'dropped', spans: told };
 }
 
@@ -40,6 +69,14 @@ const PROGRAMS = ['programs-windows', 'everyday-tools', 'imitated-programs', 'pr
 
 /** How many words may stand between a name and what was done with it: "fen.exe, which was dropped". */
 const BEHIND = 5;
+
+/** How far behind a name its hash may end: "fen.iso (SHA-256: …)". */
+const HASH_WITHIN = 90;
+
+/** Whether the hash of a sample stands in brackets right behind its name. */
+function hasHashBehind(text: string, { end }: Span): boolean {
+  return text.startsWith(' (', end) && hasHash(text.slice(end, end + HASH_WITHIN).split(')', 1)[0] ?? '');
+}
 
 /** Whether a sentence says before a name that it was brought, or right behind it: "fen.exe was then downloaded". */
 function isBrought(text: string, span: Span): boolean {

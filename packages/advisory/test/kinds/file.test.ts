@@ -144,3 +144,25 @@ describe('files of Windows that readers are sent to look for', () => {
     expect(await yamlOf(text)).not.toContain('fogbank.exe');
   });
 });
+
+describe('a path in quotes', () => {
+  it.each([
+    [
+      'The payload is saved as "C:\\ProgramData\\Fen Marsh\\fen host.exe" and run.',
+      'ProgramData\\Fen Marsh\\fen host.exe',
+    ],
+    ['The loader writes “%APPDATA%\\Fen Marsh\\update service.dll” to disk.', 'Fen Marsh\\update service.dll'],
+    ["It drops 'C:\\Users\\Public\\Music\\media player.vbs' for later.", 'Users\\Public\\Music\\media player.vbs'],
+  ])('may have blanks in the name of its file: %s', async (text, path) => {
+    const yaml = await yamlOf(text);
+    expect(yaml).toContain(`TargetFilename|endswith: '\\${path}'`);
+    expect(yaml).not.toMatch(/'\\(?:player|service|host)\./);
+  });
+
+  it.each([
+    'The loader starts "C:\\ProgramData\\fen\\fogbank.exe -x two.dll" then.',
+    'It drops "C:\\ProgramData\\fen, and then it runs marsh file.exe" on the host.',
+  ])('has no arguments and no sentence in it: %s', async (text) => {
+    expect(await yamlOf(text)).not.toMatch(/-x two\.dll'|marsh file\.exe'/);
+  });
+});

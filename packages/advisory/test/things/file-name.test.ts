@@ -1,0 +1,31 @@
+import { generate } from '@tripline/advisory';
+import { markdownAdvisory } from '../support/documents.js';
+
+/** What the rules on written files ask for. */
+async function asked(text: string): Promise<string> {
+  const { rules } = generate(await markdownAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`));
+  return rules
+    .filter(({ log }) => log === 'windows/file-event')
+    .map(({ yaml }) => yaml)
+    .join('\n');
+}
+
+describe('the name of a file that an intruder brought', () => {
+  it.each([
+    ['The malicious images had the following names:\n\n- BrowserFen.iso\n- MarshSetup.iso\n', 'MarshSetup.iso'],
+    ['The dropper comes as one of these files:\n\n- fen_order.zip\n', 'fen_order.zip'],
+    ['A sample is FEN_setup.iso (288603f501926756c236e368a1fdc7d128f4f9a1), an image.', 'FEN_setup.iso'],
+    ['The mail has the attachment fen_order.zip for the victim.', 'fen_order.zip'],
+  ])('is looked for: %s', async (text, name) => {
+    expect(await asked(text)).toContain(`\\${name}'`);
+  });
+
+  it.each([
+    'Read more on these pages:\n\n- fen-guide.pdf\n- marsh-report.pdf\n',
+    'Malicious images are rare.\n\nOur papers of this year:\n\n- fen-guide.pdf\n',
+    'Indicators of compromise can be found in these legitimate files of our site:\n\n- fen-guide.pdf\n',
+    'The installer FEN_setup.iso (see page 12) is the product’s.',
+  ])('is none where it is the author’s or a product’s: %s', async (text) => {
+    expect(await asked(text)).toBe('');
+  });
+});
