@@ -84,9 +84,15 @@ function isPutInto(page: Page, path: FolderPath): boolean {
 /** Words that lead to a folder, and not to a file without an ending: "staged in %TEMP%\\fen7". */
 const INTO: ReadonlySet<string> = new Set(['in', 'into', 'under', 'within', 'inside', 'below']);
 
+/** Uses of folders that are told of products as well. */
+const OF_PRODUCTS: ReadonlySet<string> = new Set([
+  ...['install', 'installs', 'installed', 'installing', 'locate', 'located', 'reside', 'resides', 'residing'],
+  ...['contain', 'contains', 'contained', 'containing', 'make', 'makes', 'made', 'making'],
+]);
+
 /** Whether a report on an intrusion says that something was written into a path that no word calls a folder. What is installed may be a product. */
 function isStagedIn({ doc }: Page, before: readonly string[], words: readonly string[]): boolean {
-  const isWritten = words.some((word) => wordSet('files-written').has(word) && !word.startsWith('install'));
+  const isWritten = words.some((word) => wordSet('folder-uses').has(word) && !OF_PRODUCTS.has(word));
   return INTO.has(before.at(-1) ?? '') && isWritten && tellsOfIntrusion(doc);
 }
 

@@ -12,9 +12,9 @@ const PORT_MAX = 65_535;
 export const CONNECTIONS = 'windows/network-connection';
 /** From here on systems hand out ports themselves: behind the address of who called it tells nothing. */
 export const DYNAMIC_FROM = 49_152;
-/** Ports of the web, where the address tells as much. */
+/** Ports of the web, where the host tells as much. */
 const OF_WEB: ReadonlySet<string> = new Set(['80', '443']);
-/** What stands between an address and its port in words: "203.0.113.7 over TCP port 4782". */
+/** What stands between a host and its port in words: "203.0.113.7 over TCP port 4782". */
 const BETWEEN: ReadonlySet<string> = new Set(['on', 'over', 'at', 'via', 'using', 'tcp', 'udp', 'port']);
 const BETWEEN_MAX = 4;
 const BEHIND_MAX = 40;
@@ -38,10 +38,10 @@ export function findHostsWithPorts(page: Page): readonly FoundThing[] {
 function withPort({ doc: { text } }: Page, found: FoundThing): FoundThing | undefined {
   const [span] = found.spans as readonly [Span];
   const isAddress = found.thing === 'ip-address';
-  const place = portAt(text, span.end) ?? (isAddress ? portInWords(text, span.end) : undefined);
+  const place = portAt(text, span.end) ?? portInWords(text, span.end);
   if (place === undefined) return undefined;
   const value = text.slice(place.start, place.end);
-  if (isAddress && (OF_WEB.has(value) || (Number(value) >= DYNAMIC_FROM && !isServer(text, span)))) return undefined;
+  if (OF_WEB.has(value) || (isAddress && Number(value) >= DYNAMIC_FROM && !isServer(text, span))) return undefined;
   return atPort(found, { thing: 'port', value, spans: [place] });
 }
 
@@ -57,7 +57,7 @@ export function portAt(text: string, end: number): Span | undefined {
   return numberAt(text, from);
 }
 
-/** The port that words behind an address lead to. */
+/** The port that words behind a host lead to. */
 function portInWords(text: string, end: number): Span | undefined {
   const words = tokensOf(text.slice(end, end + BEHIND_MAX), end).slice(0, BETWEEN_MAX);
   const port = words.findIndex((word) => !BETWEEN.has(word.text));

@@ -9,6 +9,8 @@ const SHORTEST = 8;
 const LENGTH_MAX = 300;
 /** Parts of a path from which on it is no common one. */
 const INTERFACE_PARTS = 3;
+/** The same where data is sent there: "a POST request to /fen/checkin". */
+const POSTED_PARTS = 2;
 /** Methods that say more than that something was asked for. */
 const METHODS = ['POST', 'PUT'] as const;
 const METHOD_WITHIN = 60;
@@ -25,11 +27,13 @@ export function findUrlPaths(page: Page): readonly FoundThing[] {
     if (isInside(text, at)) continue;
     const end = endOf(text, at);
     const value = text.slice(at, end);
-    if (value.length < SHORTEST || !(isServed(value) || isOfInterface(value)) || isOfFileSystem(value)) continue;
+    const beside = methodBefore(page, at);
+    const isTelling =
+      isServed(value) || isOfInterface(value, beside.beside === undefined ? INTERFACE_PARTS : POSTED_PARTS);
+    if (value.length < SHORTEST || !isTelling || isOfFileSystem(value)) continue;
     const isOfAny = isOnAnyHost(text, at, end);
     if (!isOfAny && !isAsked(page, at, end)) continue;
     const deed = isOfAny ? ({ deed: 'requested' } as const) : {};
-    const beside = methodBefore(page, at);
     found.push({
       thing: 'url-path',
       value,
@@ -89,9 +93,9 @@ function isServed(path: string): boolean {
 }
 
 /** Whether a path without a file has so many parts that it is one of an interface's own: `/api/v2/telemetry/submit`. */
-function isOfInterface(path: string): boolean {
+function isOfInterface(path: string, least: number): boolean {
   const parts = path.split('/').slice(1);
-  return parts.length >= INTERFACE_PARTS && parts.every((part) => part !== '') && parts[0] !== CLOUDFLARE;
+  return parts.length >= least && parts.every((part) => part !== '') && parts[0] !== CLOUDFLARE;
 }
 
 /** Whether the words around a path say that malware asks for it. */

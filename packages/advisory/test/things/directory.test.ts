@@ -28,6 +28,10 @@ describe('a folder that an intruder puts something into', () => {
       'The dropper extracts the archive to "%ProgramFiles%\\Fen Otter\\bin7\\" first.',
       '\\Program Files\\Fen Otter\\bin7',
     ],
+    [
+      'The keylogger records keystrokes to a hidden file in %APPDATA%\\Reed\\klogs for it.',
+      '\\AppData\\Roaming\\Reed\\klogs',
+    ],
     ['What was stolen is staged in %TEMP%\\fenstage first.', '\\Temp\\fenstage'],
     [
       'The intruders stored screenshots in C:\\Users\\Public\\Libraries\\fenshots as pictures.',

@@ -13,6 +13,8 @@ describe('a host with its port', () => {
     'The trojan connects to "mallard22.hopto.org:5151" for orders.',
     'The trojan connects to mallard22[.]hopto[.]org:5151 for orders.',
     'The trojan connects to mallard22[.]hopto[.]org[:]5151 for orders.',
+    'The trojan connects to mallard22[.]hopto[.]org on TCP port 5151 for orders.',
+    'Its orders come from mallard22[.]hopto[.]org over port 5151.',
   ])('is looked for by name, and by both where hosts connect: %s', async (text) => {
     const rules = await rulesOf(text);
     expect(rules.find(({ log }) => log === 'windows/dns-query')?.yaml).toContain('mallard22.hopto.org');

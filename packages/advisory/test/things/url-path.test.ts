@@ -15,6 +15,7 @@ describe('paths without a host', () => {
   it.each([
     'The implant sends POST requests to /api/v2/heron/submit.',
     'Each hour the backdoor polls /gate/heron/tasks for commands.',
+    'The bot sends its first POST request to /gate/checkin of the server.',
   ])('are looked for where malware asks for an interface without a file: %s', async (text) => {
     const [rule] = await proxyRules(text);
     expect(rule?.yaml).toMatch(/c-uri\|contains: '\/(?:api|gate)\//);
@@ -23,6 +24,8 @@ describe('paths without a host', () => {
   it.each([
     'The attacker uploaded a backdoor by a POST request to /cgi/heron/upload.',
     'The malware sends requests to /cdn-cgi/l/email-protection.',
+    'The bot sends GET requests to /gate/checkin of the server.',
+    'The vendor documents a POST request to /gate/checkin of the product.',
     'The malware posts to /gate.',
   ])("are left out where they are the victim's or everybody's: %s", async (text) => {
     expect(await proxyRules(text)).toEqual([]);
