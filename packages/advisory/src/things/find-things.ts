@@ -42,6 +42,7 @@ import { findPlacedFiles } from './placed-file.js';
 import { findPorts } from './port.js';
 import { findQueriedCommands } from './queried-command.js';
 import { findServiceStates } from './service-state.js';
+import { findSpacedNames } from './spaced-name.js';
 import { findStartedFiles } from './started-file.js';
 import { findStartedFolders } from './started-folder.js';
 import { findStartedPaths } from './started-path.js';
@@ -113,6 +114,7 @@ const OF_INTRUSIONS: readonly Recogniser[] = [
   findListedNames,
   findMailLabels,
   findNamedFolders,
+  findSpacedNames,
 ];
 
 /** Everything of the recognised kinds that a document names, each thing once with all its places, its deed and its role. */

@@ -1,0 +1,99 @@
+import { tokensOf } from '../attribute/cues.js';
+import { hostSystem } from '../attribute/host-system.js';
+import { isStandIn } from '../draft/stand-in.js';
+import { isEverybodysName } from '../kinds/indicator/file-names.js';
+import { wordSet } from '../knowledge/load.js';
+import type { FoundThing, Span } from '../model.js';
+import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
+import { isAnyCapital, isDigit, placesOf } from '../text/characters.js';
+import { CLOSING_OF, lowerEnding, trimEndOf } from '../text/ends.js';
+import { hasAny, hasBlank, stretchesWithout } from '../text/shape.js';
+import { joined, type Page } from './page.js';
+
+const NAME = { min: 8, max: 90 } as const;
+const MAIL = 'network/mail-gateway';
+const FILES = 'windows/file-event';
+/** How many words a name without quotes has at most. */
+const WORDS_MAX = 8;
+/** Characters that no name of a file has, those of placeholders, and those between the items of a list. */
+const NO_NAME = '\\/:*?"<>|{}[]…,;\n';
+/** How many words before a name may say that it is a file's. */
+const NOUN_WITHIN = 4;
+/** Words for files that mails and archives bring, beside those for programs. */
+const BROUGHT: ReadonlySet<string> = new Set([
+  ...['attachment', 'attachments', 'document', 'documents', 'spreadsheet', 'workbook', 'presentation', 'shortcut'],
+  ...['image', 'lure', 'decoy', 'installer'],
+]);
+/** What authors publish. */
+const OF_AUTHORS: ReadonlySet<string> = new Set(['report', 'reports', 'whitepaper', 'paper', 'guide', 'advisory']);
+
+/**
+ * Finds files that came with an intruder and have blanks in their names: 'a spreadsheet named "Reed Salary Review.xlsm"', "the attachment was called
+ * Reed Salary Review.docx". A word that gives a name stands right before it, and one for a file before that.
+ */
+export function findSpacedNames({ doc }: Page): readonly FoundThing[] {
+  if (hostSystem(doc.text) !== 'windows') return [];
+  const found = passagesOf(doc).flatMap((passage) =>
+    passage.block.type === 'code' || passage.block.type === 'heading' ? [] : namesIn(passage),
+  );
+  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+function namesIn({ text, start: offset }: Passage): readonly FoundThing[] {
+  const lower = text.toLowerCase();
+  return [...wordSet('name-givers')].flatMap((giver) =>
+    [...placesOf(lower, `${giver} `)].flatMap((at): readonly FoundThing[] => {
+      const from = at + giver.length + 1;
+      const name = quotedName(text, from) ?? nameInCapitals(text, from);
+      const noun = name === undefined ? undefined : nounBefore(text, at);
+      if (name === undefined || noun === undefined) return [];
+      const value = text.slice(name.start, name.end);
+      const span = { start: offset + name.start, end: offset + name.end };
+      if (wordSet('attachment-words').has(noun))
+        return [{ thing: 'mail-attachment', value, deed: 'sent-by-mail', seenIn: MAIL, spans: [span] }];
+      return [{ thing: 'file-name', value, deed: 'dropped', seenIn: FILES, spans: [span] }];
+    }),
+  );
+}
+
+/** The name in quotes that begins at a place. */
+function quotedName(text: string, from: number): Span | undefined {
+  const closing = CLOSING_OF.get(text[from] ?? '');
+  if (closing === undefined) return undefined;
+  const length = text.slice(from + 1, from + 1 + NAME.max).indexOf(closing);
+  return length < 0 ? undefined : whole(text, { start: from + 1, end: from + 1 + length });
+}
+
+/** The name without quotes that begins at a place: words with capitals or numbers, up to one with the ending of a file. */
+function nameInCapitals(text: string, from: number): Span | undefined {
+  for (const { text: word, start } of stretchesWithout(text.slice(from, from + NAME.max), ' \n').slice(0, WORDS_MAX)) {
+    if (!isAnyCapital(word[0]) && !isDigit(word[0]) && word !== '-' && word !== '_') return undefined;
+    const bare = trimEndOf(word, '.,;:)');
+    if (isFilesEnding(bare)) return whole(text, { start: from, end: from + start + bare.length });
+  }
+  return undefined;
+}
+
+/** A place, if what stands there is one name with a blank that not everybody has. */
+function whole(text: string, span: Span): Span | undefined {
+  const name = text.slice(span.start, span.end);
+  const isName =
+    hasBlank(name.trim()) &&
+    name === name.trim() &&
+    name.length >= NAME.min &&
+    isFilesEnding(name) &&
+    !hasAny(name, NO_NAME);
+  return isName && !isStandIn(name) && !isEverybodysName(name) ? span : undefined;
+}
+
+function isFilesEnding(name: string): boolean {
+  return name.includes('.') && wordSet('reported-endings').has(lowerEnding(name));
+}
+
+/** The word for a file that was brought, shortly before the one that gives its name; undefined where the author's own file is named. */
+function nounBefore(text: string, at: number): string | undefined {
+  const { start, end } = sentenceAround(text, at, at + 1);
+  if (tokensOf(text.slice(start, end)).some((word) => OF_AUTHORS.has(word.text))) return undefined;
+  const before = tokensOf(text.slice(start, at)).slice(-NOUN_WITHIN);
+  return before.findLast(({ text: word }) => wordSet('nouns-of-files').has(word) || BROUGHT.has(word))?.text;
+}

@@ -1,0 +1,43 @@
+import { generate } from '@tripline/advisory';
+import { textAdvisory } from '../support/documents.js';
+
+/** What the rules on written files ask for. */
+async function asked(text: string): Promise<string> {
+  const { rules } = generate(
+    await textAdvisory(`An intrusion on the Windows hosts of a bank. The intruders ran malware.\n\n${text}`),
+  );
+  return rules
+    .filter(({ log }) => log === 'windows/file-event')
+    .map(({ yaml }) => yaml)
+    .join('\n');
+}
+
+describe('the name of a file that has blanks', () => {
+  it.each([
+    ['The lure is a spreadsheet named "Reed Salary Review.xlsm" in the mails.', 'Reed Salary Review.xlsm'],
+    ['The decoy was called Reed Salary Review 2024.docx and held a macro.', 'Reed Salary Review 2024.docx'],
+    ['The loader saves an executable titled “marsh update helper.exe” to the disk.', 'marsh update helper.exe'],
+    ['A ZIP archive named Fen Order 2291.zip was sent.', 'Fen Order 2291.zip'],
+  ])('is looked for as a whole: %s', async (text, name) => {
+    const yaml = await asked(text);
+    expect(yaml).toContain(`TargetFilename|endswith: '\\${name}'`);
+  });
+
+  it('is looked for in mails where it is attached', async () => {
+    const { rules } = generate(
+      await textAdvisory('The intruders sent mails with an attachment named ‘Reed Transfer Copy.html’ to the bank.'),
+    );
+    expect(rules.map(({ log }) => log)).toEqual(['network/mail-gateway']);
+    expect(rules[0]?.yaml).toContain("email.attachments.file.name: 'Reed Transfer Copy.html'");
+  });
+
+  it.each([
+    'The document named "Our Year Of Reeds.pdf" is our report of the year.',
+    'The document named "Reeds of <month>.pdf" was sent.',
+    'The tool called Microsoft Word opens the file fen.docx at once.',
+    'The archive holds a file named "read first, then a.txt" and more.',
+    'A group called "Reed Marsh.zip" bought it.',
+  ])('is none of the author, of a pattern, of a list, or where no file is named: %s', async (text) => {
+    expect(await asked(text)).not.toMatch(/Reed|Word|then a/);
+  });
+});
