@@ -9,7 +9,7 @@ import { joined, type Page } from './page.js';
 const DIGITS_MAX = 5;
 const PORT_MAX = 65_535;
 /** The log of connections of Windows: that of lookups has no port. On Linux connections show the names of hosts anyway. */
-export const CONNECTIONS = 'windows/network-connection';
+const CONNECTIONS = 'windows/network-connection';
 /** From here on systems hand out ports themselves: behind the address of who called it tells nothing. */
 export const DYNAMIC_FROM = 49_152;
 /** Ports of the web, where the host tells as much. */
