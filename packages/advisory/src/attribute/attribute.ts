@@ -97,9 +97,12 @@ export function isExcluded(passage: Passage, at: Span): boolean {
   return bearingsOn(passage, at).some(({ cue }) => cue.isExcluding === true);
 }
 
-/** Whether the words right before a place say that something else is compared with it: "RemoteExec, which is similar to PsExec". */
+/**
+ * Whether the words right before a place say that something else is compared with it ("RemoteExec, which is similar to PsExec"), or that victims
+ * looked for it.
+ */
 export function isCompared(passage: Passage, at: Span): boolean {
-  return bearingsOn(passage, at).some(({ cue }) => cue.group === 'compared');
+  return bearingsOn(passage, at).some(({ cue }) => cue.group === 'compared' || cue.group === 'looked-for');
 }
 
 const DECISIVE_GROUPS: ReadonlySet<string> = new Set(

@@ -25,13 +25,14 @@ export function sendsToLook(text: string): boolean {
 /** Whether the last sentence of a lead-in says that the reader, or whoever examines a machine, types what follows. */
 export function sendsReader(sentence: string): boolean {
   const read = reading(sentence);
-  if (looks(read) || read.hits('imaging').length > 0) return true;
+  if (looks(read) || read.hits('imaging').length > 0 || showsUsage(read)) return true;
   return isToDefend(read, sentence) && !isToldOfOthers(read);
 }
 
-/** Whether a sentence asks its reader to run something for a purpose that only defenders have. */
+/** Whether a sentence asks its reader to run something for a purpose that only defenders have, or shows how a program is called. */
 export function isReadersCommand(sentence: string): boolean {
   const read = reading(sentence);
+  if (showsUsage(read)) return true;
   return read.hits('readers-command').length > 0 && isToDefend(read, sentence);
 }
 
@@ -42,6 +43,10 @@ export function namesIntruder(text: string): boolean {
 
 function looks({ hits }: Read): boolean {
   return hits('reader-looks').length > 0 && hits('was-run').length === 0;
+}
+
+function showsUsage({ hits }: Read): boolean {
+  return hits('usage-told').length > 0;
 }
 
 function isToDefend({ hits }: Read, sentence: string): boolean {

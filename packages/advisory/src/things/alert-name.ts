@@ -42,7 +42,7 @@ function ofGuardDuty(page: Page): readonly FoundThing[] {
     if (text[slash] !== '/' || !wordSet('guardduty-resources').has(text.slice(colon + 1, slash))) return [];
     let end = slash + 1;
     while (end - start < TYPE_MAX && isOfType(text, end)) end += 1;
-    return end - slash > 3 ? [thingAt(page, start, end, GUARDDUTY)] : [];
+    return end - slash > 3 && !isLeftOut(page, start, end) ? [thingAt(page, start, end, GUARDDUTY)] : [];
   });
 }
 
@@ -82,7 +82,7 @@ function quoted(page: Page): readonly FoundThing[] {
   );
 }
 
-/** Whether the words about a name say that the alert was wrong, or that readers turn it off. */
+/** Whether the words about a name say that the alert was wrong, that it only may come, or what readers do about it. */
 function isLeftOut({ lower }: Page, start: number, end: number): boolean {
   const [behind = ''] = lower.slice(end, end + BEHIND_MAX).split('. ', 1);
   return hasPhrase(`${saidBefore(lower, start, SENTENCE_MAX)} | ${behind.split('\n', 1)[0]}`, 'alerts-left-out');
