@@ -20,6 +20,13 @@ describe('scheduled tasks', () => {
     expect(await yamlOf('The task starts "heron fog" again.')).not.toContain('TaskName');
   });
 
+  it('that Windows brings along were not created', async () => {
+    expect(await yamlOf('UAC is bypassed with the SilentCleanup scheduled task.')).not.toContain('TaskName');
+    expect(await yamlOf('The loader hijacks the scheduled task named "DiskCleanup" of Windows.')).not.toContain(
+      'TaskName',
+    );
+  });
+
   it('without a name of their own are no rule', async () => {
     expect(await yamlOf('It creates a scheduled task named daily to start the loader.')).not.toContain('TaskName');
   });

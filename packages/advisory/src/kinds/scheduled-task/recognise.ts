@@ -1,3 +1,4 @@
+import { wordSet } from '../../knowledge/load.js';
 import { isListed, listPattern } from '../../knowledge/word-pattern.js';
 import type { ScheduledTask } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
@@ -28,7 +29,7 @@ export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTas
         ...introducedNames(passage, UNDER_NAME),
         ...introducedNames(passage, BEFORE).filter((told) => isScheduled(passage, told)),
       ]
-        .filter((told) => isOwnName(passage, told))
+        .filter((told) => isOwnName(passage, told) && !isStock(told))
         .map(({ name, start, end }) =>
           behaviourAt(passage, { start, end }, CERTAINTY, {
             kind: 'scheduled-task' as const,
@@ -39,6 +40,11 @@ export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTas
         ),
     ),
   );
+}
+
+/** Whether Windows brings a task along: the intruder did not create it. */
+function isStock({ name }: IntroducedName): boolean {
+  return wordSet('stock-tasks').has(name.slice(name.lastIndexOf('\\') + 1).toLowerCase());
 }
 
 /** Whether the sentence of a name before "task" is about scheduled tasks, and the name is no product's. */
