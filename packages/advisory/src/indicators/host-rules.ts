@@ -1,4 +1,5 @@
 import { parse } from 'tldts';
+import { tokensOf } from '../attribute/cues.js';
 import { isGuide } from '../attribute/intrusion.js';
 import { lazyData } from '../data-file.js';
 import { wordSet } from '../knowledge/load.js';
@@ -160,7 +161,7 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
   if (isShared(host) || [known, cloud].some((names) => belongsTo(host, names))) return 'refused';
   if (mention.linked.has(host) || isOfAuthority(host)) return 'refused';
   if (isMail === true) return 'own';
-  if (isToVisit(scanner, mention) || isGuide(scanner.document)) return 'refused';
+  if (isToVisit(scanner, mention) || isGuide(scanner.document) || isNamedFile(scanner, mention)) return 'refused';
   const role = scanner.blockAt(mention.start)?.role;
   if (FOR_READERS.has(role ?? 'narrative') || (!isUrl && !looksLikeHost(scanner, mention))) return 'refused';
   const isLeft = role !== 'indicators' && isLeftAsIs(scanner, mention);
@@ -224,6 +225,17 @@ const TO_VISIT = listPattern(
 
 function isToVisit({ text }: Scanner, { start }: HostMention): boolean {
   return TO_VISIT().test(text.slice(Math.max(0, start - 40), start));
+}
+
+/** How far before a quoted name it is read whose it is. */
+const NAMED_BEFORE = 60;
+
+/** Whether a quoted name of two labels is called that of a file: a misspelt or rare ending is a top level domain too. */
+function isNamedFile({ text }: Scanner, { host, start, isUrl }: HostMention): boolean {
+  if (isUrl || host.split('.').length !== 2 || !OPENING.includes(text[start - 1] ?? ' ')) return false;
+  const before = tokensOf(text.slice(Math.max(0, start - NAMED_BEFORE), start)).map((token) => token.text);
+  const has = (list: string): boolean => before.some((word) => wordSet(list).has(word));
+  return wordSet('before-quoted-names').has(before.at(-1) ?? '') && has('called-files') && !has('called-hosts');
 }
 
 /** Whether a bare dotted word is a host rather than a file, a field or a member of a class. */

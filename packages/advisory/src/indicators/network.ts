@@ -1,8 +1,9 @@
 import { listPattern } from '../knowledge/word-pattern.js';
-import { isAddress } from '../segment/web-address.js';
+import { isAddress, withoutGlued } from '../segment/web-address.js';
+import { isCapital, isDigit } from '../text/characters.js';
 import { withoutLast } from '../text/ends.js';
 import { upToAny } from '../text/shape.js';
-import { dottedMatches } from '../text/stretches.js';
+import { dottedMatches, isAll } from '../text/stretches.js';
 import { isReportableV4, isReportableV6 } from './address.js';
 import { judgeHost, linkedHosts, topLevels, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
@@ -36,9 +37,9 @@ export function findNetworkIndicators(scanner: Scanner): void {
   findDomains(scanner);
 }
 
-/** Cuts off characters that belong to the sentence and not to the address. */
+/** Cuts off characters that belong to the sentence and not to the address, and the next address where no blank stands between. */
 function trimUrl(raw: string): string {
-  let url = upToAny(raw, ['](', ')[', ',http:', ',https:']);
+  let url = withoutGlued(upToAny(raw, ['](', ')[', ',http:', ',https:']));
   for (;;) {
     const last = url.at(-1) ?? '';
     if (last !== '' && '.,;:!?*_~…[({'.includes(last)) url = url.slice(0, -1);
@@ -56,10 +57,13 @@ function count(text: string, character: string): number {
 
 function findUrls(scanner: Scanner): void {
   const linked = linkedHosts(scanner.document);
-  for (const match of scanner.text.matchAll(URL_START())) {
+  const pattern = URL_START();
+  for (let match = pattern.exec(scanner.text); match !== null; match = pattern.exec(scanner.text)) {
     const url = trimUrl(match[0]);
     const start = match.index;
     const end = start + url.length;
+    // Another one may be glued to it.
+    pattern.lastIndex = Math.max(end, start + 1);
     scanner.take(start, end);
     const parts = /^([a-z+]+):\/\/(?:[^/@\s]{1,100}@)?(\[[0-9a-f:.]+\]|[^/:?#\s]+)(?::(\d{1,5}))?([/?#].*)?$/is.exec(
       url,
@@ -152,8 +156,21 @@ function isVersion(scanner: Scanner, start: number): boolean {
   const [first, second, third, fourth = ''] = scanner.text.slice(start, start + 16).split('.', 4);
   if (third === '0' && fourth.startsWith('0') && fourth[1] !== '/') return true;
   const before = scanner.text.slice(Math.max(0, start - 28), start);
+  if (isSectionNumber(scanner, start)) return true;
   const isLow = Number(first) <= VERSION_HIGHEST && Number(second) <= VERSION_HIGHEST;
   return VERSION_BEFORE().test(before) || (isLow && PROGRAM_BEFORE().test(before));
+}
+
+/** The numbers of a section are seldom higher. */
+const SECTION_HIGHEST = 12;
+
+/** Whether four small numbers stand before the title of a section: "1.2.1.1 Relay". */
+function isSectionNumber({ text }: Scanner, start: number): boolean {
+  const numbers = text.slice(start, start + 12).split(' ', 1)[0] as string;
+  if (start > 0 && text[start - 1] !== '\n') return false;
+  const end = start + numbers.length;
+  if (text[end] !== ' ' || !isCapital(text[end + 1])) return false;
+  return numbers.split('.').every((each) => isAll(each, isDigit) && Number(each) <= SECTION_HIGHEST);
 }
 
 function findDomains(scanner: Scanner): void {

@@ -14,6 +14,12 @@ const OTHERS = listPattern(
   'i',
 );
 
+/** Words right before a host that make it the authors' own, or a place where people talk and trade, whoever took over what. */
+const NOBODYS = listPattern(
+  String.raw`\b(?:{talk-sites},?(?: called| named| known as|:)?|our (?:own |test |lab |research |demo ){0,2}(?:{site-words}|server|sinkhole),?|for (?:our|this|the|these) (?:tests?|demos?|demonstrations?|experiments?|labs?),? we (?:used|took|chose)) ?["“‘'(]{0,2}(?:\w{3,5}:\/\/)?$`,
+  'i',
+);
+
 /**
  * Leaves out hosts that the text calls somebody else's, with their addresses: the genuine site that an intruder's own looks like, and the page from
  * which anybody gets a public program. Authors defang these too. One that was taken over stays.
@@ -29,9 +35,11 @@ export function withoutOthersHosts(document: AdvisoryDocument, indicators: reado
   return indicators.filter(({ type, value }) => !NETWORK.has(type) || !others.has(hostOf(value) ?? ''));
 }
 
-/** Whether the words right before a host or its address call it somebody else's. */
+/** Whether the words right before a host or its address call it somebody else's, or nobody's of the intrusion. */
 export function isCalledOthers(text: string, { start, end }: Span): boolean {
-  if (!OTHERS().test(text.slice(Math.max(0, start - BEFORE), start))) return false;
+  const before = text.slice(Math.max(0, start - BEFORE), start);
+  if (NOBODYS().test(before)) return true;
+  if (!OTHERS().test(before)) return false;
   const sentence = sentenceAround(text, start, end);
   return !startsOf('taken-over').test(text.slice(sentence.start, sentence.end));
 }

@@ -1,3 +1,7 @@
+import { wordSet } from '../knowledge/load.js';
+import { isCapital, isLetter, isSmallLetter } from '../text/characters.js';
+import { isAll, skip } from '../text/stretches.js';
+
 /** The parts of a web address as a log has them. */
 export interface WebAddress {
   /** In small letters, without the port. */
@@ -38,4 +42,36 @@ export function isAddress(host: string): boolean {
     parts.length === 4 &&
     parts.every((part) => part !== '' && [...part].every((digit) => digit >= '0' && digit <= '9') && Number(part) < 256)
   );
+}
+
+/** Takes an address, and gives it without what is glued to it where a blank or the end of a line was lost: the next address, or a word of prose. */
+export function withoutGlued(address: string): string {
+  return withoutProse(upToNext(address));
+}
+
+/** What stands before an address within another one's path that makes it a value of it: "?url=https://…", "redirect=http://…". */
+const BEFORE_INNER = '=?&%:#';
+const SCHEMES = ['http://', 'https://', 'hxxp://', 'hxxps://'] as const;
+
+function upToNext(address: string): string {
+  // Its own scheme may stand before it.
+  const from = Math.max(0, address.indexOf('://') < SCHEME_MAX ? address.indexOf('://') + 1 : 0);
+  const places = SCHEMES.map((scheme) => address.indexOf(scheme, from)).filter((at) => at > 0);
+  const next = Math.min(...places);
+  return places.length === 0 || BEFORE_INNER.includes(address.charAt(next - 1)) ? address : address.slice(0, next);
+}
+
+const SCHEME_MAX = 12;
+const ENDINGS = ['served-endings', 'reported-endings'] as const;
+
+/** An address without the word behind the ending of its file: "a.phpThe". */
+function withoutProse(address: string): string {
+  const dot = address.lastIndexOf('.');
+  if (dot < address.lastIndexOf('/')) return address;
+  const ending = address.slice(dot + 1);
+  const length = skip(ending, 0, isSmallLetter);
+  if (length === 0 || !isCapital(ending[length]) || !isAll(ending.slice(length), isLetter)) return address;
+  return ENDINGS.some((list) => wordSet(list).has(ending.slice(0, length)))
+    ? address.slice(0, dot + 1 + length)
+    : address;
 }

@@ -1,28 +1,28 @@
 import { isCalledOthers } from '../indicators/others-hosts.js';
 import type { FoundThing, Indicator, RoleFound, Span } from '../model.js';
-import { isAddress, type WebAddress, webAddress } from '../segment/web-address.js';
+import { isAddress, type WebAddress, webAddress, withoutGlued } from '../segment/web-address.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
 import { skip } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
 const SCHEMES = new Set(['http', 'https', 'ftp', 'ftps', 'ws', 'wss']);
+/** Schemes that may be glued to the address before: "a.exehttp://". */
+const GLUED = ['https', 'http', 'hxxps', 'hxxp'] as const;
 /** White space, quotes and brackets that no address holds; those that it may hold but not end with. */
 const ENDS = new Set(' \t\n\r"\'<>`|^{}\\“”‘’«»　');
 const TRAILING = new Set('.,;:!?*_~([{');
-const CUT = new Set(['…']);
+const CUT = '…';
 const LENGTH_MAX = 2048;
 /** What only goes on: an address that ends so was broken there. */
 const UNFINISHED = new Set('-=&%?');
-/** From this length on a line of a page may be broken for want of room. */
 const LINE_MIN = 60;
 const LOG = 'network/proxy';
-/** A name that stands for another in an address: `<id>`, `[redacted]`, `{guid}`, `%s`, `XXXX`. */
+/** What stands for another name in an address: `<id>`, `[redacted]`, `{guid}`, `%s`, `XXXX`. */
 const PLACEHOLDER_OPENERS: Readonly<Record<string, string>> = { '<': '>', '[': ']', '{': '}' };
 const PLACEHOLDER_MAX = 40;
 /** Letters that authors write over a part, and how many of them at least. */
-const MASKS = 'XZ';
-const MASKED_MIN = 4;
+const MASKED = { letters: 'XZ', least: 4 } as const;
 
 interface Scanned {
   readonly start: number;
@@ -111,8 +111,8 @@ function addressesOf(page: Page): readonly Written[] {
     if (begins === undefined) return [];
     const scanned = scan(page, begins, at + 3);
     const address = webAddress(scanned.text);
-    if (address === undefined || !isHost(address.host)) return [];
-    return [{ scanned, span: page.spanOf(scanned.start, scanned.end), address }];
+    const isOne = address !== undefined && isHost(address.host);
+    return isOne ? [{ scanned, span: page.spanOf(scanned.start, scanned.end), address }] : [];
   });
 }
 
@@ -120,7 +120,9 @@ function addressesOf(page: Page): readonly Written[] {
 function schemeBefore(text: string, at: number): number | undefined {
   let start = at;
   while (start > 0 && at - start < 6 && isWordCharacter(text[start - 1])) start -= 1;
-  return SCHEMES.has(text.slice(start, at).toLowerCase()) ? start : undefined;
+  const word = text.slice(start, at).toLowerCase();
+  const scheme = SCHEMES.has(word) ? word : GLUED.find((each) => word.endsWith(each));
+  return scheme === undefined ? undefined : at - scheme.length;
 }
 
 function scan(page: Page, start: number, from: number): Scanned {
@@ -137,7 +139,7 @@ function scan(page: Page, start: number, from: number): Scanned {
       end = placeholder;
     } else if (character === '\n' && isWrapped(page, value, end)) {
       end += 1;
-    } else if (ENDS.has(character) || CUT.has(character)) {
+    } else if (ENDS.has(character) || character === CUT) {
       break;
     } else {
       value += character;
@@ -145,7 +147,7 @@ function scan(page: Page, start: number, from: number): Scanned {
     }
   }
   const before = value.at(-1) ?? '';
-  const isCut = CUT.has(text[end] ?? '') || text.slice(end - 3, end) === '...' || UNFINISHED.has(before);
+  const isCut = text[end] === CUT || text.slice(end - 3, end) === '...' || UNFINISHED.has(before);
   const kept = withoutClosing(value);
   end -= value.length - kept.length;
   const whole = parts.length === 0 ? undefined : [...parts, kept];
@@ -168,14 +170,14 @@ function placeholderAt(text: string, at: number): number | undefined {
 
 /** The end of a part that its author wrote over with one letter: `XXXXXX`. */
 function maskedEnd(text: string, at: number): number | undefined {
-  if (!MASKS.includes(text[at] ?? ' ') || isWordCharacter(text[at - 1])) return undefined;
+  if (!MASKED.letters.includes(text[at] ?? ' ') || isWordCharacter(text[at - 1])) return undefined;
   const end = skip(text, at, (character) => character === text[at], PLACEHOLDER_MAX);
-  return end - at < MASKED_MIN || isWordCharacter(text[end]) ? undefined : end;
+  return end - at < MASKED.least || isWordCharacter(text[end]) ? undefined : end;
 }
 
 /**
  * Whether a line break falls within an address: it has come to the edge of the page, ends with what only goes on, and the next line begins with
- * a part of one.
+ * a part of one. Shorter lines are not broken for want of room.
  */
 function isWrapped(page: Page, before: string, at: number): boolean {
   if (!'/-=&%?_'.includes(before.at(-1) ?? ' ') || !before.includes('/')) return false;
@@ -187,9 +189,10 @@ function isWrapped(page: Page, before: string, at: number): boolean {
 }
 
 function wordAt(text: string, start: number): string {
-  let end = start;
-  while (end < text.length && !ENDS.has(text[end] as string)) end += 1;
-  return text.slice(start, end);
+  return text.slice(
+    start,
+    skip(text, start, (character) => !ENDS.has(character)),
+  );
 }
 
 /** A value with its parts, where placeholders stand between them. */
@@ -212,7 +215,7 @@ function withPlaceholders(value: string): { readonly value: string; readonly par
 
 /** An address without the characters that end the sentence around it. */
 function withoutClosing(value: string): string {
-  let kept = value.split('](')[0]?.split(')[')[0] ?? value;
+  let kept = withoutGlued(value.split('](')[0]?.split(')[')[0] ?? value);
   for (;;) {
     const last = kept.at(-1) ?? '';
     const isUnopened = (last === ')' && count(kept, ')') > count(kept, '(')) || (last === ']' && !kept.includes('['));
@@ -221,9 +224,7 @@ function withoutClosing(value: string): string {
   }
 }
 
-function count(text: string, wanted: string): number {
-  return [...text].filter((each) => each === wanted).length;
-}
+const count = (text: string, wanted: string): number => text.split(wanted).length - 1;
 
 function isHost(host: string): boolean {
   return (host.includes('.') || host.startsWith('[')) && [...host].every((each) => isHostCharacter(each));
