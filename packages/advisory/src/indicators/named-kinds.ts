@@ -1,6 +1,8 @@
-import { wordRows } from '../knowledge/load.js';
+import { tokensOf } from '../attribute/cues.js';
+import { wordRows, wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import { isWordCharacter } from '../text/characters.js';
+import { hasAnyPart } from '../text/shape.js';
 
 /** What kind of file a hash is of: each is seen in another log, and those of other files in none. A certificate’s is of no file. */
 export type HashKind = 'program' | 'library' | 'driver' | 'other' | 'certificate';
@@ -15,10 +17,25 @@ export function kindsNamedIn(text: string): readonly (Span & { readonly kind: Ha
     // A name may end with a bracket before its point: "levy (7).doc".
     const word = text.slice(start, end).toLowerCase();
     const kind = kindOfWord(text[start - 1] === '.' ? `.${word}` : word);
-    if (kind !== undefined) found.push({ kind, start, end });
+    if (kind !== undefined && !isOfSomethingElse(text, { start, end, word })) found.push({ kind, start, end });
     start = end;
   }
   return found;
+}
+
+/** How far behind a word the next one is read. */
+const NEXT_MAX = 24;
+const SIGNED = ['sign', 'Sign'] as const;
+
+/**
+ * Whether a word says nothing of the file: a folder of an address ("/attachments/"), code that a program runs ("shellcode loader"), and the
+ * certificate with which a file is signed.
+ */
+function isOfSomethingElse(text: string, { start, end, word }: Span & { readonly word: string }): boolean {
+  if (text[start - 1] === '/' && text[end] === '/') return true;
+  const next = tokensOf(text.slice(end, end + NEXT_MAX))[0]?.text ?? '';
+  if (wordSet('raw-code').has(word) && wordSet('code-runners').has(next)) return true;
+  return word.startsWith('certificate') && hasAnyPart(text, SIGNED);
 }
 
 function kindOfWord(word: string): HashKind | undefined {
