@@ -17,6 +17,7 @@ describe('a rule that everyday logs satisfy', () => {
     expect(rule?.level).toBe('medium');
     expect(rule?.evidence.map(({ value }) => value)).toEqual(['\\SOFTWARE\\AmberSwift\\Agent\\Install']);
     expect(rule?.description).toMatch(/Values that everyday logs hold are left out: .*UserAssist/);
+    expect(rule?.title).toMatch(/ - .*Install$/);
   });
 
   it('excepts the few programs of Windows that do it every day', async () => {

@@ -1,8 +1,9 @@
 import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
+import { isLetter } from '../text/characters.js';
 import { BLANKS, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
 import { hasAny, isSmall, splitPath, withSingleBackslashes } from '../text/shape.js';
-import { dottedMatches } from '../text/stretches.js';
+import { dottedMatches, isAll } from '../text/stretches.js';
 import { quotedPaths } from './quoted-path.js';
 import type { Scanner } from './scanner.js';
 
@@ -150,6 +151,24 @@ export function findFileNames(scanner: Scanner): void {
     // Members of classes and calls: `WScript.Shell`, `file.bin()`.
     if (opensWith(scanner.text.slice(end, end + 1), '([')) continue;
     scanner.take(start, end);
-    scanner.add('file-name', value, start, end);
+    if (!isCutAtBlank(scanner.text, start)) scanner.add('file-name', value, start, end);
   }
 }
+
+const NAME_GIVERS = new Set(['called', 'dubbed', 'library', 'named', 'titled']);
+/** How far before a name the words that introduce it are read, and how many of its own words may stand between. */
+const INTRODUCED = { characters: 60, words: 2 } as const;
+
+/** Whether words of a name's own stand before its last one, so that it is not whole: "loaded as library egret core.dll". */
+function isCutAtBlank(text: string, start: number): boolean {
+  if (text[start - 1] !== ' ') return false;
+  const near = text.slice(Math.max(0, start - INTRODUCED.characters), start - 1);
+  const words = near.slice(near.lastIndexOf('\n') + 1).split(' ');
+  const giver = words.findLastIndex((word) => NAME_GIVERS.has(word.toLowerCase()));
+  const between = words.slice(giver + 1);
+  if (giver < 0 || between.length === 0 || between.length > INTRODUCED.words) return false;
+  return between.every((word) => isAll(word, isLetter) && !isWordOfProse(word.toLowerCase()));
+}
+
+const isWordOfProse = (word: string): boolean =>
+  ['function-words', 'before-file-names', 'prose-words'].some((list) => wordSet(list).has(word));

@@ -1,7 +1,9 @@
 import { type Level, parseSigma } from '@tripline/sigma';
 import type { DraftItem, DraftSelection, DraftValue, RuleDraft } from '../draft/rule-draft.js';
-import { distinct, listed } from '../draft/text.js';
+import { distinct, listed, titleNaming } from '../draft/text.js';
 import type { Noise } from '../model.js';
+import { withoutLast } from '../text/ends.js';
+import { splitPath } from '../text/shape.js';
 import { countNoise, eventsFiring } from './count-noise.js';
 import { everydayRecordings } from './everyday-tables.js';
 import { isBareName, pathInText } from './path-in-text.js';
@@ -121,8 +123,31 @@ function withoutEveryday(draft: RuleDraft, noiseOf: Count): RuleDraft {
   if (left.length === 0 || fewer.selections.some(({ alternatives }) => alternatives.length === 0)) return draft;
   return {
     ...fewer,
+    title: titleWithout(fewer, left),
     description: `${draft.description} Values that everyday logs hold are left out: ${listed(left, 4)}.`,
   };
+}
+
+/** The title of a draft whose names are those of values that it has still: others take the place of what was left out. */
+function titleWithout({ title, selections }: RuleDraft, left: readonly string[]): string {
+  const at = title.lastIndexOf(TITLE_NAMES);
+  const named = title.slice(at + TITLE_NAMES.length).toLowerCase();
+  if (at < 0 || !left.some((value) => named.includes(lastPart(value).toLowerCase()))) return title;
+  const kept = selections
+    .filter(({ filter }) => filter !== true)
+    .flatMap(({ alternatives }) => alternatives.flat())
+    .filter(({ values }) => values.some(({ origin }) => !('template' in origin)))
+    .at(-1);
+  const names = (kept?.values ?? []).map(({ literal }) => lastPart(String(literal)));
+  return titleNaming(title.slice(0, at), names, TITLE_NAMES_MAX);
+}
+
+const TITLE_NAMES = ' - ';
+const TITLE_NAMES_MAX = 3;
+
+/** The last part of a path, without a backslash at its end. */
+function lastPart(value: string): string {
+  return splitPath(withoutLast(value, '\\')).at(-1) ?? value;
 }
 
 /** Excepts the Windows folders from which the names that a draft looks for are loaded or started every day. */

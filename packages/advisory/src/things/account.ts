@@ -1,11 +1,13 @@
 import { awsOperations } from '@tripline/attack';
 import { tokensOf } from '../attribute/cues.js';
+import { hasPhrase } from '../deeds/word-row.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, words } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
 import { isDigit, isSmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
 import { withoutLast } from '../text/ends.js';
+import { saidBefore } from '../text/sentence-ends.js';
 import { isMadeOf, isNumber } from '../text/shape.js';
 import { skip } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
@@ -17,6 +19,8 @@ const NEAR = 80;
 /** How many words before "account" are read for "new", and how many may say what kind it is. */
 const WORDS_OF_NEW = 2;
 const KINDS_MAX = 3;
+/** How far before the word its sentence is read. */
+const SAID_MAX = 120;
 const ONE = new Set(['a', 'an', 'another']);
 /** Words that may stand between "account" and its name. */
 const BETWEEN_MAX = 2;
@@ -27,7 +31,7 @@ export function findAccounts(page: Page): readonly FoundThing[] {
   for (const word of words('account-words')) {
     for (const at of placesOf(page.lower, word)) {
       if (isWordCharacter(page.text[at - 1]) || isWordCharacter(page.text[at + word.length])) continue;
-      if (isResource(page.lower, at)) continue;
+      if (isResource(page.lower, at) || isOfIntrudersServer(page.lower, at)) continue;
       const account = nameBehind(page, at + word.length);
       if (account !== undefined) found.push({ ...account, ...deedBefore(page, at) });
     }
@@ -44,6 +48,11 @@ function isResource(lower: string, at: number): boolean {
       .split(' ')
       .at(-1) ?? '',
   );
+}
+
+/** Whether the words before, in its sentence, say that it is one of the intruder's own server, of which no log of a victim knows. */
+function isOfIntrudersServer(lower: string, at: number): boolean {
+  return hasPhrase(saidBefore(lower, at, SAID_MAX), 'intruders-consoles');
 }
 
 /**

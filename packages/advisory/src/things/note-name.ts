@@ -1,13 +1,15 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet, words } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
-import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isCapital, isWordCharacter, placesOf } from '../text/characters.js';
+import { isAll, skipBack } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
 /** How far around a name the text may say that it is a ransom note. */
 const NEAR = 160;
 const SHORTEST_STEM = 3;
 const NAME_MAX = 60;
+const SHOUTED_MAX = 6;
 const NAME_MARKS = new Set('-+!#@$._~');
 const HOLES: Readonly<Record<string, string>> = { ']': '[', '>': '<', '}': '{' };
 const HOLE_MAX = 30;
@@ -36,6 +38,7 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
     start = hole ?? start - 1;
   }
   while (start < dot && '._-~'.includes(text[start] as string)) start += 1;
+  start = shoutedFrom(text, start, dot);
   // In a link or a path the folder before it is the page's.
   if (dot - start < SHORTEST_STEM || '/='.includes(text[start - 1] ?? ' ')) return undefined;
   const stem = wordsIn(text.slice(start, dot));
@@ -59,6 +62,19 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
     ...(isBroken ? { isCut: true as const } : {}),
     ...(isEverybodys ? { isCommon: true as const } : {}),
   };
+}
+
+/** Where a name begins whose words are all in capitals, with blanks between: "FILES ENCRYPTED.txt". */
+function shoutedFrom(text: string, start: number, dot: number): number {
+  let from = start;
+  if (!isAll(text.slice(start, dot), isCapital)) return start;
+  for (let count = 0; count < SHOUTED_MAX && text[from - 1] === ' '; count += 1) {
+    const begin = skipBack(text, from - 1, isCapital, NAME_MAX);
+    const isWord = from - 1 - begin >= SHORTEST_STEM && !isWordCharacter(text[begin - 1]);
+    if (!isWord) return from;
+    from = begin;
+  }
+  return from;
 }
 
 /** Where a part begins that stands for what differs, and ends at a place: `[RANDOM]`, `<id>`, `{victim}`. */

@@ -18,7 +18,7 @@ const CERTAINTY = { written: 0.8, listed: 0.6 } as const;
  */
 export function windowsFiles(passage: Passage, captioned: boolean): readonly FileWritten[] {
   return windowsPaths(passage).flatMap(({ path, at, sentence, loaded }) => {
-    if (loaded) return [];
+    if (loaded || isFolder(path)) return [];
     const sought = isLeftProgram(path) && isSought(sentence);
     const written =
       sought ||
@@ -36,6 +36,11 @@ export function windowsFiles(passage: Passage, captioned: boolean): readonly Fil
     // Whoever is sent to look for a file is told that intruders have it, whatever else the sentence advises.
     return [sought ? { ...file, confidence: CERTAINTY.listed } : file];
   });
+}
+
+/** Whether a path ends with a folder of everybody's, whose name has a point: "INetCache\\Content.Outlook". */
+function isFolder(path: string): boolean {
+  return wordSet('ordinary-folders').has(path.slice(path.lastIndexOf('\\') + 1).toLowerCase());
 }
 
 /** Whether a sentence sends its readers to look for what it names: "defenders should look for C:\\ProgramData\\fog.exe". */
