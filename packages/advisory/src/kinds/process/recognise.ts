@@ -171,6 +171,9 @@ const EXAMPLES = listPattern(
   'i',
 );
 
+/** How far behind a tool it may be said that it is there for anybody. */
+const PUBLISHED_NEAR = 50;
+
 /** Whether a tool's sentence says that it exists rather than that someone used it. */
 function isMerelyNamed(text: string, at: Span): boolean {
   const sentence = sentenceAround(text, at.start, at.end);
@@ -178,7 +181,8 @@ function isMerelyNamed(text: string, at: Span): boolean {
   return (
     !startsOf('tool-used').test(words) &&
     hasWordOf('tool-published', words) &&
-    EXAMPLES().test(text.slice(sentence.start, at.start))
+    (EXAMPLES().test(text.slice(sentence.start, at.start)) ||
+      hasWordOf('tool-published', text.slice(at.end, Math.min(sentence.end, at.end + PUBLISHED_NEAR))))
   );
 }
 
