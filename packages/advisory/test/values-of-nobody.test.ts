@@ -58,6 +58,36 @@ describe('tools', () => {
   });
 });
 
+describe('what nobody of the intrusion did', () => {
+  it.each([
+    ['strings that are not used', 'Strings such as `vssadmin delete shadows` are in the binary but are never used.'],
+    ['commands that are not reached', 'The command `vssadmin delete shadows` is present but was never executed.'],
+    ['code that is out of use', 'In commented-out code `vssadmin delete shadows` can be read.'],
+    [
+      'administrators by habit',
+      "The ticket was old, and the victim's administrators use `vssadmin delete shadows` there.",
+    ],
+    ['an administrator', 'For example, an administrator may run `vssadmin delete shadows` to free a disk.'],
+  ])('gives no rule: %s', async (_, text) => {
+    expect(await titlesOf(text)).not.toContain('Shadow');
+  });
+
+  it('differs from what was done', async () => {
+    expect(await titlesOf('The strings were decoded, and `vssadmin delete shadows` was run.')).toContain('Shadow');
+    expect(await titlesOf('With the rights of administrators it ran `vssadmin delete shadows` then.')).toContain(
+      'Shadow',
+    );
+  });
+
+  it('is told from files of products and of their authors', async () => {
+    const yaml = await yamlOf(
+      'In the default installation, the product writes its log to C:\\ProgramData\\Marsh\\server.log. The debug build wrote to C:\\Users\\dev\\source\\repos\\fen\\log7.txt. The loader wrote C:\\ProgramData\\Marsh\\fen.dat then.',
+    );
+    expect(yaml).toContain('fen.dat');
+    expect(yaml).not.toMatch(/server\.log|log7/);
+  });
+});
+
 describe('finding types of GuardDuty', () => {
   const TYPE = 'Stealth:IAMUser/CloudTrailLoggingDisabled';
 
@@ -161,6 +191,15 @@ describe('names', () => {
   it('of notes in capitals have their blanks', async () => {
     const text = 'The ransomware encrypted all. Its ransom note is called FILES LOCKED.txt and lies on the desktop.';
     expect(await yamlOf(text)).toContain("'\\FILES LOCKED.txt'");
+  });
+
+  it('that lost line ends glued to a word or to each other are left out', async () => {
+    const text =
+      'It queries the service tag informationEgretPackage.dll and EgretPackage.dll. It injects into LSASSpc7.dll and pc7.dll, then loads fen.exeuser.ps1 and marshEgret.dll.';
+    const found = await hostsOf(text);
+    expect(found).toEqual(expect.arrayContaining(['EgretPackage.dll', 'pc7.dll', 'marshEgret.dll']));
+    for (const glued of ['informationEgretPackage.dll', 'LSASSpc7.dll', 'fen.exeuser.ps1'])
+      expect(found).not.toContain(glued);
   });
 
   it('of folders of everybody are no files', async () => {

@@ -1,5 +1,6 @@
 import type { AdvisoryDocument, Indicator } from '../model.js';
 import { withoutBrokenHosts } from './broken-hosts.js';
+import { withoutGluedNames } from './glued-names.js';
 import { findFileNames, findHostArtifacts } from './host-artifacts.js';
 import { findIdentifiers } from './identifiers.js';
 import { withoutKnownGood } from './known-good.js';
@@ -12,7 +13,7 @@ import { findUserAgents } from './user-agent.js';
  * Finds every indicator of a document, refanged, each once with all its places, in the order of the text.
  *
  * Left out: hosts of the publisher and of links, well-known services, addresses of private and documentation ranges, versions, members of
- * classes, files that every machine has, files listed as part of an untouched system, ends of domains that a cell broke, and hosts that the
+ * classes, files that every machine has, files listed as part of an untouched system, ends of domains that a cell broke, names that a lost line end glued to a word, and hosts that the
  * text calls somebody else's.
  */
 export function findIndicators(document: AdvisoryDocument): readonly Indicator[] {
@@ -22,6 +23,6 @@ export function findIndicators(document: AdvisoryDocument): readonly Indicator[]
   findNetworkIndicators(scanner);
   findHostArtifacts(scanner);
   findFileNames(scanner);
-  const found = withoutKnownGood(document, scanner.indicators());
+  const found = withoutKnownGood(document, withoutGluedNames(scanner.indicators()));
   return withoutOthersHosts(document, withoutBrokenHosts(document, found));
 }

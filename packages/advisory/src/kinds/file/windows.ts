@@ -18,7 +18,7 @@ const CERTAINTY = { written: 0.8, listed: 0.6 } as const;
  */
 export function windowsFiles(passage: Passage, captioned: boolean): readonly FileWritten[] {
   return windowsPaths(passage).flatMap(({ path, at, sentence, loaded }) => {
-    if (loaded || isFolder(path)) return [];
+    if (loaded || isFolder(path) || isOfBuild(path)) return [];
     const sought = isLeftProgram(path) && isSought(sentence);
     const written =
       sought ||
@@ -37,6 +37,14 @@ export function windowsFiles(passage: Passage, captioned: boolean): readonly Fil
     return [sought ? { ...file, confidence: CERTAINTY.listed } : file];
   });
 }
+
+/** Whether a file lies among the sources of a program: on the machine of its author, not on the victim's. */
+function isOfBuild(path: string): boolean {
+  const lower = path.toLowerCase();
+  return BUILD_FOLDERS.some((folder) => lower.includes(folder));
+}
+
+const BUILD_FOLDERS = ['\\source\\repos\\', '\\visual studio ', '\\x64\\release\\', '\\x64\\debug\\'] as const;
 
 /** Whether a path ends with a folder of everybody's, whose name has a point: "INetCache\\Content.Outlook". */
 function isFolder(path: string): boolean {

@@ -1,0 +1,38 @@
+import { wordSet } from '../knowledge/load.js';
+import type { Indicator } from '../model.js';
+import { isCapital, isLetter, isSmallLetter } from '../text/characters.js';
+import { isAll } from '../text/stretches.js';
+
+/** Shorter beginnings belong to the name. */
+const PREFIX_MIN = 4;
+const SHOUTED_MIN = 3;
+
+/**
+ * Leaves out names of files whose beginning is a word of the line before, which a page that lost its line ends glued to them: "LSASSpc.dll" and
+ * "informationAddPackage.dll" where `pc.dll` and `AddPackage.dll` are named too, and names that go on behind an ending, "a.exeb.ps1".
+ */
+export function withoutGluedNames(indicators: readonly Indicator[]): readonly Indicator[] {
+  const names = new Set(indicators.flatMap(({ type, value }) => (type === 'file-name' ? [value.toLowerCase()] : [])));
+  return indicators.filter(({ type, value }) => type !== 'file-name' || !(isGlued(value, names) || goesOn(value)));
+}
+
+function isGlued(name: string, names: ReadonlySet<string>): boolean {
+  for (let at = SHOUTED_MIN; at < name.lastIndexOf('.') && isLetter(name[at - 1]); at += 1)
+    if (isWordBefore(name.slice(0, at), name.charAt(at)) && names.has(name.slice(at).toLowerCase())) return true;
+  return false;
+}
+
+/** Whether a beginning is a word of prose before a name: in small letters before a capital, or in capitals before a small one. */
+function isWordBefore(prefix: string, next: string): boolean {
+  if (isAll(prefix, isCapital)) return isSmallLetter(next);
+  return (
+    prefix.length >= PREFIX_MIN && isCapital(next) && isAll(prefix, isSmallLetter) && wordSet('prose-words').has(prefix)
+  );
+}
+
+/** Whether a part within a name begins with the ending of a program or script: two names without a blank. */
+function goesOn(name: string): boolean {
+  const inner = name.toLowerCase().split('.').slice(1, -1);
+  const endings = [...wordSet('left-program-endings')].filter((ending) => ending.length > 2);
+  return inner.some((part) => endings.some((ending) => part.startsWith(ending) && part.length > ending.length));
+}
