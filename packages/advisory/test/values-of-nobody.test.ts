@@ -123,6 +123,11 @@ describe('hosts', () => {
     expect(await hostsOf(text)).toContain(host);
   });
 
+  it('whose line ends were lost are none', async () => {
+    expect(await hostsOf('C2: docs.fen[.]commarsh[.]netheron[.]comegret[.]at')).toEqual([]);
+    expect(await hostsOf('C2: www.compass.network[.]top')).toEqual(['www.compass.network.top']);
+  });
+
   it('are told from the numbers of sections', async () => {
     expect(await hostsOf('1.2.1.1 Relay\n\nThe relay forwards packets, see section 1.2.1.2 for more.')).toEqual([]);
     expect(await hostsOf('45.9.148.3 Relay\n\nThe relay forwards packets.')).toEqual(['45.9.148.3']);
@@ -200,6 +205,34 @@ describe('names', () => {
     expect(found).toEqual(expect.arrayContaining(['EgretPackage.dll', 'pc7.dll', 'marshEgret.dll']));
     for (const glued of ['informationEgretPackage.dll', 'LSASSpc7.dll', 'fen.exeuser.ps1'])
       expect(found).not.toContain(glued);
+  });
+
+  it('behind a drive whose backslashes were lost are no whole names', async () => {
+    const found = await hostsOf('They dropped C:Windowsfen7.dll and ran regsvr32 /s /i:fen8.dll then.');
+    expect(found).not.toContain('Windowsfen7.dll');
+    expect(found).toContain('fen8.dll');
+  });
+
+  it('of notes have letters', async () => {
+    expect(await yamlOf('The ransomware leaves a ransom note titled ALL IS ENCRYPTED !!!.TXT there.')).not.toContain(
+      "'\\!!!.TXT'",
+    );
+  });
+
+  it('of variables that a script sets are looked for in no command', async () => {
+    const yaml = await yamlOf(
+      'They ran:\n\n```\ncopy "%~dp0%DLL_NAME%" "%WORK_DIR%" /Y\ncopy C:\\Users\\Public\\fen7.dll C:\\Perf\\ /Y\n```',
+    );
+    expect(yaml).not.toContain('DLL_NAME');
+    expect(yaml).toContain('fen7.dll');
+  });
+
+  it('of autorun values stand right behind their key in rows of keys and names', async () => {
+    const yaml = await yamlOf(
+      'key: HKCU\\Software\\Fen name: HostId7 key: HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run name: sysFen32 and so it starts.',
+    );
+    expect(yaml).toContain('Run\\sysFen32');
+    expect(yaml).not.toContain('Run\\HostId7');
   });
 
   it('of folders of everybody are no files', async () => {

@@ -34,6 +34,18 @@ function hasWordInSigns(name: string): boolean {
   return between.some((part) => part.length >= 3 && isAll(part, isOfTemplate));
 }
 
+/** Whether a name has a variable that a script sets itself, or the place of the script: `%DLL_NAME%`, `%~dp0`. */
+function hasOwnVariable(name: string): boolean {
+  const parts = name.split('%');
+  if (parts.length < 3) return parts.some((part, at) => at > 0 && part.startsWith('~'));
+  return parts.slice(1, -1).some((part) => part.startsWith('~') || isVariableName(part));
+}
+
+function isVariableName(part: string): boolean {
+  const isOfName: CharacterClass = (character) => isCapital(character) || character === '_';
+  return part.includes('_') && isAll(part, isOfName) && !wordSet('windows-variables').has(part.toLowerCase());
+}
+
 /** Whether an analyst gave a file its name: `extracted-beacon.exe`. */
 function isAnalysts(name: string): boolean {
   const end = skip(name, 0, isLetter);
@@ -46,7 +58,8 @@ function isAnalysts(name: string): boolean {
  */
 export function isStandIn(name: string): boolean {
   const bare = name.slice(skip(name, 0, (character) => !isWordCharacter(character) && !'<[{'.includes(character)));
-  return COMPOUND().test(bare) || CAPITALS().test(bare) || isMarked(bare) || hasWordInSigns(name) || isAnalysts(bare);
+  if (hasWordInSigns(name) || hasOwnVariable(name)) return true;
+  return COMPOUND().test(bare) || CAPITALS().test(bare) || isMarked(bare) || isAnalysts(bare);
 }
 
 /** Whether a path has a brace that opens no GUID: what it encloses stands for something else. */

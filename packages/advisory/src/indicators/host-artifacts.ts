@@ -1,6 +1,6 @@
 import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
-import { isLetter } from '../text/characters.js';
+import { isLetter, isWordCharacter } from '../text/characters.js';
 import { BLANKS, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
 import { hasAny, isSmall, splitPath, withSingleBackslashes } from '../text/shape.js';
 import { dottedMatches, isAll } from '../text/stretches.js';
@@ -149,10 +149,16 @@ export function findFileNames(scanner: Scanner): void {
     const name = value.toLowerCase();
     if (system.has(name) || products.has(name) || name.length < extension.length + 3) continue;
     // Members of classes and calls: `WScript.Shell`, `file.bin()`.
-    if (opensWith(scanner.text.slice(end, end + 1), '([')) continue;
+    if (opensWith(scanner.text.slice(end, end + 1), '([') || isBehindDrive(scanner.text, start)) continue;
     scanner.take(start, end);
     if (!isCutAtBlank(scanner.text, start)) scanner.add('file-name', value, start, end);
   }
+}
+
+/** Whether a name stands right behind a drive's letter: a path that lost its backslashes, "C:Windowsfen.dll". */
+function isBehindDrive(text: string, start: number): boolean {
+  const before = text[start - 3] ?? ' ';
+  return text[start - 1] === ':' && isLetter(text[start - 2]) && !isWordCharacter(before) && !'/-'.includes(before);
 }
 
 const NAME_GIVERS = new Set(['called', 'dubbed', 'library', 'named', 'titled']);

@@ -140,9 +140,20 @@ const FOR_READERS: ReadonlySet<BlockRole> = new Set<BlockRole>(['references', 'd
 /** Decides how a host counts. */
 export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   const { host } = mention;
-  if (belongsTo(host, hostData().example) || isReserved(host)) return 'refused';
+  if (belongsTo(host, hostData().example) || isReserved(host) || isGluedRow(host)) return 'refused';
   if (isPublishers(host, scanner.document) || isLookedUp(scanner, mention)) return 'refused';
   return mention.defanging === 'strong' ? judgeDefanged(mention) : judgePlain(scanner, mention);
+}
+
+const FIRST_LEVELS = ['com', 'net', 'org', 'edu', 'info'] as const;
+
+/** Whether a host is several whose line ends were lost: three or more of its labels begin with what ends the host before. */
+function isGluedRow(host: string): boolean {
+  const inner = host.split('.').slice(1, -1);
+  const glued = inner.filter((label) =>
+    FIRST_LEVELS.some((each) => label.startsWith(each) && label.length > each.length),
+  );
+  return glued.length > 2;
 }
 
 /** How a host counts that its author has defanged: somebody meant it as an indicator. */

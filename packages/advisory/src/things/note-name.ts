@@ -42,6 +42,7 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
   // In a link or a path the folder before it is the page's.
   if (dot - start < SHORTEST_STEM || '/='.includes(text[start - 1] ?? ' ')) return undefined;
   const stem = wordsIn(text.slice(start, dot));
+  if (stem.length === 0) return undefined;
   const isPicture = wordSet('picture-endings').has(text.slice(dot + 1, end).toLowerCase());
   const isNamed = isAbout && stem.some((word) => wordSet('note-name-words').has(word));
   if (!isNamed && (isPicture || !isTold(page, start, end))) return undefined;

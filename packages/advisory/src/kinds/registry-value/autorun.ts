@@ -17,6 +17,8 @@ export const isAutorun = (path: string): boolean => endsWithAny(withoutLast(path
 
 /** How far from a bare key its value's name may be mentioned. */
 const NEAR_KEY = 160;
+/** How far behind a key its value may stand for certain. */
+const RIGHT_BEHIND = 12;
 /** How far behind a key's sentence the next ones may say what it starts. */
 const AFTERWARDS = 260;
 
@@ -27,7 +29,9 @@ export function autorunOf(passage: Passage, at: Span, path: string): Pick<Regist
   const program = programIn(passage, sentence.start, sentence.end) ?? programStartedAfter(passage, sentence.end);
   if (program !== undefined) return { program };
   const from = Math.max(0, at.start - NEAR_KEY);
-  const value = [...passage.text.slice(from, at.end + NEAR_KEY).matchAll(VALUE_NAME)][0];
+  const told = [...passage.text.slice(from, at.end + NEAR_KEY).matchAll(VALUE_NAME)];
+  // In rows of keys and names, that right behind the key is its own.
+  const value = told.find(({ index }) => index >= at.end - from && index - (at.end - from) <= RIGHT_BEHIND) ?? told[0];
   const name = value?.[1] ?? value?.[2];
   if (value === undefined || name === undefined) return {};
   return { valueName: named(passage, from + value.index + value[0].indexOf(name), name) };
