@@ -130,6 +130,7 @@ describe('hosts', () => {
 
   it('are told from the numbers of sections', async () => {
     expect(await hostsOf('1.2.1.1 Relay\n\nThe relay forwards packets, see section 1.2.1.2 for more.')).toEqual([]);
+    expect(await hostsOf('It sends a reply. 1.2.1.3 Relay A relay forwards packets.')).toEqual([]);
     expect(await hostsOf('45.9.148.3 Relay\n\nThe relay forwards packets.')).toEqual(['45.9.148.3']);
   });
 });

@@ -164,10 +164,11 @@ function isVersion(scanner: Scanner, start: number): boolean {
 /** The numbers of a section are seldom higher. */
 const SECTION_HIGHEST = 12;
 
-/** Whether four small numbers stand before the title of a section: "1.2.1.1 Relay". */
+/** Whether four small numbers stand before the title of a section, at the beginning of a line or behind a sentence: "1.2.1.1 Relay". */
 function isSectionNumber({ text }: Scanner, start: number): boolean {
   const numbers = text.slice(start, start + 12).split(' ', 1)[0] as string;
-  if (start > 0 && text[start - 1] !== '\n') return false;
+  const before = text.slice(Math.max(0, start - 2), start);
+  if (before !== '' && !before.endsWith('\n') && before !== '. ') return false;
   const end = start + numbers.length;
   if (text[end] !== ' ' || !isCapital(text[end + 1])) return false;
   return numbers.split('.').every((each) => isAll(each, isDigit) && Number(each) <= SECTION_HIGHEST);
