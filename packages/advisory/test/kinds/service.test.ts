@@ -36,4 +36,13 @@ describe('services', () => {
     expect(await yamlOf('It abuses a native Windows service called "FogClean" to gain rights.')).not.toContain('4697');
     expect(await yamlOf('They reached a service named VPN on each host.')).not.toContain('ServiceName');
   });
+
+  it.each([
+    'On the jump host they installed a systemd service named "grebewatch", which starts with the host.',
+    'Persistence on Ubuntu was a service called grebewatch.service that systemd starts.',
+  ])('of systemd are looked for as the file of their unit: %s', async (text) => {
+    const yaml = await yamlOf(text);
+    expect(yaml).toContain("name|endswith: '/grebewatch.service'");
+    expect(yaml).not.toContain('4697');
+  });
 });

@@ -1,3 +1,4 @@
+import { whereOf } from '../../attribute/where.js';
 import { hasWordOf, isListed, listPattern } from '../../knowledge/word-pattern.js';
 import type { Service } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
@@ -21,16 +22,23 @@ export function recogniseServices(reading: Reading): readonly Service[] {
       [NAMED(), MADE]
         .flatMap((pattern) => introducedNames(passage, pattern))
         .filter((told) => isOwnName(passage, told) && (!isOthers(passage, told) || isMade(passage, told)))
-        .map(({ name, start, end }) =>
-          behaviourAt(passage, { start, end }, CERTAINTY, {
-            kind: 'service' as const,
-            value: name,
-            platforms: ['endpoint-security'] as const,
-            techniques: ['T1543.003'],
-          }),
-        ),
+        .flatMap((told) => serviceAt(passage, told) ?? []),
     ),
   );
+}
+
+/** The service of a name in the log of its system; undefined on macOS, whose jobs are files. */
+function serviceAt(passage: Passage, { name, start, end }: IntroducedName): Service | undefined {
+  const { where } = whereOf(passage, sentenceAround(passage.text, start, start));
+  if (where === 'macos') return undefined;
+  const [platform, technique] =
+    where === 'linux' ? (['endpoint-auditd', 'T1543.002'] as const) : (['endpoint-security', 'T1543.003'] as const);
+  return behaviourAt(passage, { start, end }, CERTAINTY, {
+    kind: 'service' as const,
+    value: name,
+    platforms: [platform],
+    techniques: [technique],
+  });
 }
 
 /** How many characters before the name of a service may say that it was there before: "the native Windows service called". */
