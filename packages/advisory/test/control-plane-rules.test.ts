@@ -156,3 +156,34 @@ describe('rules on AWS calls that everybody makes', () => {
     expect(yaml).toContain("- 'GetObject'");
   });
 });
+
+describe('addresses beside the log of a cloud', () => {
+  const TEXT =
+    'The attacker used an access key of AWS. The first CreateUser call came from 77.91.100.14. Later, in Okta, they reset all MFA factors of an administrator. On a Linux host, cron ran a script that curl fetched from http://94.156.8.17/heron.sh each hour; the files were /etc/cron.d/heron and /tmp/heron.sh.';
+
+  it('are looked for as callers, unless they only stand in web addresses', async () => {
+    const { rules } = generate(await textAdvisory(TEXT));
+    const callers = rules.find(({ title }) => title.includes('Okta Calls From Reported Address'))?.yaml;
+    expect(callers).toContain('77.91.100.14');
+    expect(callers).not.toContain('94.156.8.17');
+  });
+
+  it('are no addresses that hosts connect to where calls came from them', async () => {
+    const { rules } = generate(await textAdvisory(TEXT));
+    const yaml = rules.filter(({ yaml: text }) => text.includes('network_connection')).map(({ yaml: text }) => text);
+    expect(yaml.join()).not.toContain('77.91.100.14');
+  });
+});
+
+describe('events of one identity provider', () => {
+  it('are not those that a sentence tells of the other', async () => {
+    const { rules } = generate(
+      await textAdvisory(
+        'In Okta they reset all MFA factors of an administrator. In Entra ID they registered a new application and consented to it for everybody.',
+      ),
+    );
+    expect(rules.map(({ title }) => title).filter((title) => title.startsWith('Okta'))).toEqual([
+      'Okta User MFA Factor Reset All',
+    ]);
+  });
+});

@@ -1,10 +1,12 @@
 import { type IdentityPlane, knownIdentityEvents, techniquesOfIdentityEvent } from '@tripline/attack';
 import { attributionFactor } from '../../attribute/attribute.js';
+import { tokensOf } from '../../attribute/cues.js';
 import { operationsTold } from '../../knowledge/cues.js';
+import { wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { IdentityEvent, Span } from '../../model.js';
 import { once } from '../../once.js';
-import type { Passage } from '../../segment/passage.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { hasAny, startsWithCapital } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
@@ -54,10 +56,25 @@ export function recogniseIdentityEvents({ doc: { text }, passages }: Reading): r
 }
 
 function told(passage: Passage, log: Log): readonly IdentityEvent[] {
-  return operationsTold(log, passage).map((hit) =>
-    eventAt(passage, log, hit.key, hit, CERTAINTY.phrase * attributionFactor(passage, hit.start, hit.end)),
-  );
+  return operationsTold(log, passage)
+    .filter((hit) => !isOfOther(passage, log, hit))
+    .map((hit) =>
+      eventAt(passage, log, hit.key, hit, CERTAINTY.phrase * attributionFactor(passage, hit.start, hit.end)),
+    );
 }
+
+/** Whether the sentence of a place names the other provider and not the log's own. */
+function isOfOther(passage: Passage, log: Log, { start, end }: Span): boolean {
+  const sentence = sentenceAround(passage.text, start, end);
+  const named = new Set(
+    tokensOf(passage.text.slice(sentence.start, sentence.end)).flatMap(({ text }) =>
+      PROVIDERS.filter((provider) => wordSet(`where-${provider}`).has(text)),
+    ),
+  );
+  return named.size > 0 && !named.has(log === 'okta' ? 'okta' : 'entra');
+}
+
+const PROVIDERS = ['okta', 'entra'] as const;
 
 function commanded(passage: Passage): readonly IdentityEvent[] {
   return commandedOperations(passage).flatMap(({ operation, log, start, end }) =>

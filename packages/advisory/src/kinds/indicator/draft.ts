@@ -5,6 +5,7 @@ import { requestSources } from '../../indicators/request-sources.js';
 import type { AdvisoryDocument, Indicator, IndicatorType } from '../../model.js';
 import type { Drafting } from '../kind.js';
 import { isAbout, planeMentions } from '../planes.js';
+import { isServer, isSource } from './directions.js';
 import { fileNameRules } from './file-names.js';
 import { hashRules } from './hashes.js';
 import { addressRules, domainRules } from './hosts.js';
@@ -26,6 +27,9 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
   const values = (...types: readonly IndicatorType[]): readonly DraftValue[] =>
     indicators.filter(({ type, spans }) => types.includes(type) && spans.length > 0).map(draftValue);
   const addresses = values('ipv4', 'ipv6').filter((value) => !isOfSample(doc, value));
+  const servers = new Set(indicators.filter((each) => isServer(doc, each)).map(({ value }) => value));
+  // A host connects to what an intrusion into hosts is said to come from; calls of a cloud come from it.
+  const isOfPlane = [...logs].some((log) => !log.startsWith('endpoint-'));
   const callers = serviceCallers(drafting, addresses);
   const host = hostSystem(doc.text);
   const isLogged = host === 'macos' ? isOnHosts(drafting) : logs.has(HOST_PLATFORMS[host]);
@@ -34,7 +38,10 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
       ? [
           ...domainRules(values('domain'), host),
           ...addressRules(
-            addresses.filter((address) => !callers.isCaller(address) && !sendsMail(doc, address)),
+            addresses.filter(
+              (address) =>
+                !callers.isCaller(address) && !sendsMail(doc, address) && !(isOfPlane && calls(doc, address)),
+            ),
             host,
           ),
           ...(host === 'macos' ? [] : fileNameRules(doc, indicators, host)),
@@ -42,9 +49,17 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
           ...(host === 'linux' ? [] : hashRules(doc, indicators, host)),
         ]
       : []),
-    ...sourceAddressRules(addresses, logs),
+    ...sourceAddressRules(
+      addresses.filter(({ literal }) => !servers.has(String(literal))),
+      logs,
+    ),
     ...callers.rules,
   ];
+}
+
+/** Whether calls came from an address, by the words at its first place. */
+function calls({ text }: AdvisoryDocument, { origin }: DraftValue): boolean {
+  return 'start' in origin && isSource(text, origin);
 }
 
 /** Whether an address is one that mails came from, by the words at its first place. */

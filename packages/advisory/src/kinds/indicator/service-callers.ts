@@ -1,9 +1,9 @@
-import { tokensOf } from '../../attribute/cues.js';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
 import type { Behaviour, ProductEvent } from '../../model.js';
 import type { Drafting } from '../kind.js';
+import { isSource } from './directions.js';
 import { SHARED, selected, VALUES_MAX } from './shared.js';
 
 /** Not Microsoft 365: an address that mail came from stands in the same words. */
@@ -30,10 +30,6 @@ const LOGS: Readonly<Record<Service, CallerLog>> = {
   },
 };
 
-/** How many characters, and how many words, may stand between "from" and an address. */
-const BEFORE = 60;
-const WORDS_MAX = 5;
-
 /** Addresses that called a service, with the service: hosts do not connect to them. */
 interface Callers {
   readonly rules: readonly RuleDraft[];
@@ -43,7 +39,8 @@ interface Callers {
 /** The addresses that the text says calls of its only service came from, where it tells of no host. */
 export function serviceCallers({ doc, behaviours }: Drafting, addresses: readonly DraftValue[]): Callers {
   const service = onlyService(behaviours);
-  const callers = service === undefined ? [] : addresses.filter((address) => isSource(doc.text, address));
+  const callers =
+    service === undefined ? [] : addresses.filter(({ origin }) => 'start' in origin && isSource(doc.text, origin));
   const known = new Set(callers);
   const rules = service === undefined || callers.length === 0 ? [] : [callerRule(LOGS[service], callers)];
   return { rules, isCaller: (address) => known.has(address) };
@@ -60,13 +57,6 @@ function onlyService(behaviours: readonly Behaviour[]): Service | undefined {
   );
   const [only, ...more] = services;
   return more.length > 0 || only === 'other' ? undefined : only;
-}
-
-/** Whether "from" stands right before an address. */
-function isSource(text: string, { origin }: DraftValue): boolean {
-  if (!('start' in origin)) return false;
-  const before = tokensOf(text.slice(Math.max(0, origin.start - BEFORE), origin.start));
-  return before.slice(-WORDS_MAX).some((token) => token.text === 'from');
 }
 
 function callerRule({ platform, name, logsource, field }: CallerLog, callers: readonly DraftValue[]): RuleDraft {
