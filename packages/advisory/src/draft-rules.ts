@@ -6,7 +6,7 @@ import { draftOrders } from './counts/draft-orders.js';
 import type { RuleDraft } from './draft/rule-draft.js';
 import { KINDS } from './kinds/index.js';
 import { isOnHosts } from './kinds/indicator/logs.js';
-import type { AdvisoryDocument, Evidence, ThingNotKept } from './model.js';
+import type { AdvisoryDocument, Evidence, Indicator, ThingNotKept } from './model.js';
 import { draftThings } from './shown-by/draft-things.js';
 import { mergedLists } from './shown-by/merge-lists.js';
 
@@ -27,7 +27,9 @@ const ALL: ReadonlySet<PlatformName> = new Set(PLATFORM_NAMES);
 export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): Drafted {
   const sure = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
   const indicators = evidence.indicators.filter(
-    ({ spans }) => spans.length === 0 || !spans.every((span) => isExcludedIn(doc, span)),
+    (indicator) =>
+      indicator.spans.length === 0 ||
+      !(indicator.spans.every((span) => isExcludedIn(doc, span)) || hasAlwaysPort(indicator, evidence.things)),
   );
   const { platforms } = options;
   const drafting = { doc, behaviours: sure, indicators, platforms };
@@ -46,6 +48,19 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     (options.logs.has(logOfSource(logsource)?.id ?? '') ||
       (platform === null ? !options.isRestricted : platforms.has(platform)));
   return { drafts: mergedLists(ofKinds, ofThings).filter(isWanted).sort(surestFirst), notKept };
+}
+
+/** Whether a port stands beside an address wherever it stands: it is asked for with the port, and not once more in a list. */
+function hasAlwaysPort({ value, spans }: Indicator, things: Evidence['things']): boolean {
+  const withPort = things.filter(
+    ({ thing, value: address, beside, role }) =>
+      thing === 'ip-address' &&
+      address === value &&
+      role === 'intruders' &&
+      beside?.some((each) => each.thing === 'port'),
+  );
+  const places = withPort.flatMap((thing) => thing.spans);
+  return spans.every(({ start, end }) => places.some((place) => place.start < end && start < place.end));
 }
 
 /** The drafts, and the things that gave none. */
