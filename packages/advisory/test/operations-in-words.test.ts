@@ -123,6 +123,51 @@ describe('operations said in words are found', () => {
   });
 });
 
+describe('calls that prose describes without naming them', () => {
+  it.each([
+    ['aws', 'A fresh set of credentials was issued for a dormant service user.', 'iam.amazonaws.com/CreateAccessKey'],
+    ['aws', 'Console access was enabled for an IAM user.', 'iam.amazonaws.com/CreateLoginProfile'],
+    ['aws', 'The managed policy was bound to the role.', 'iam.amazonaws.com/AttachRolePolicy'],
+    ['aws', 'The trust policy of the role was altered.', 'iam.amazonaws.com/UpdateAssumeRolePolicy'],
+    ['aws', 'The recording of CloudTrail events was halted.', 'cloudtrail.amazonaws.com/StopLogging'],
+    ['aws', 'The attackers switched off the trail logging in every region.', 'cloudtrail.amazonaws.com/StopLogging'],
+    ['aws', 'The user data of the instance was replaced with a script.', 'ec2.amazonaws.com/ModifyInstanceAttribute'],
+    ['aws', 'They listed the available foundation models.', 'bedrock.amazonaws.com/ListFoundationModels'],
+    ['aws', 'An EventBridge rule was set up to start it hourly.', 'events.amazonaws.com/PutRule'],
+    ['aws', 'The permissions boundary of the user was stripped.', 'iam.amazonaws.com/DeleteUserPermissionsBoundary'],
+    ['azure', 'The keys of several storage accounts were listed.', 'Microsoft.Storage/storageAccounts/listKeys/action'],
+    ['azure', 'The resource lock was lifted.', 'Microsoft.Authorization/locks/delete'],
+    ['azure', 'Deallocation of the virtual machines followed.', 'Microsoft.Compute/virtualMachines/deallocate/action'],
+    ['gcp', 'The attacker bound the editor role to another account.', 'SetIamPolicy'],
+    ['gcp', 'The startup script of the instance was replaced.', 'v1.compute.instances.setMetadata'],
+    ['gcp', 'API keys were created by the intruder.', 'google.api.apikeys.v2.ApiKeys.CreateKey'],
+    ['entra', 'A client secret was planted on an existing OAuth app.', 'Add service principal credentials'],
+    ['entra', 'A rogue device was joined to the tenant.', 'Register device'],
+    ['entra', 'The account was added to a privileged group.', 'Add member to group'],
+    ['okta', 'Someone reset the MFA of a super admin.', 'user.mfa.factor.reset_all'],
+    ['okta', 'Log streaming was switched off.', 'system.log_stream.lifecycle.deactivate'],
+    ['kubernetes', 'The intruder opened a shell in a running pod.', 'create pods/exec'],
+    ['kubernetes', 'With a DaemonSet they deployed the miner.', 'create daemonsets'],
+  ] as const)('in %s: %s', async (plane, sentence, operation) => {
+    expect(await told(plane, sentence)).toContain(operation);
+  });
+
+  it.each([
+    ['aws', 'The access key was used to spin up servers of their own.', 'iam.amazonaws.com/CreateAccessKey'],
+    ['aws', 'The bucket was used to delete what stood elsewhere.', 's3.amazonaws.com/DeleteBucket'],
+    ['aws', 'The policy was added to the user.', 'iam.amazonaws.com/CreateUser'],
+    ['aws', 'An inbound rule was added to the security group.', 'ec2.amazonaws.com/CreateSecurityGroup'],
+    ['aws', 'After the incident the response team deleted the access key.', 'iam.amazonaws.com/DeleteAccessKey'],
+    ['aws', 'CloudTrail records when a user is added to a group.', 'iam.amazonaws.com/AddUserToGroup'],
+    ['aws', 'The service lets customers create IAM roles.', 'iam.amazonaws.com/CreateRole'],
+    ['gcp', 'Google advises customers to disable a service account.', 'google.iam.admin.v1.DisableServiceAccount'],
+    ['entra', 'Review applications that were registered in the tenant.', 'Add application'],
+    ['entra', 'The report tells of the creation of accounts in a directory of files.', 'Add user'],
+  ] as const)('not in %s: %s', async (plane, sentence, operation) => {
+    expect(await told(plane, sentence)).not.toContain(operation);
+  });
+});
+
 describe('words that look like an operation', () => {
   it.each([
     ['name the means, not the object', 'aws', 'They enumerated the topics of SNS with a long-term access key.'],

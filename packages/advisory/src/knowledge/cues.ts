@@ -107,11 +107,10 @@ function nextRow(
   from: number,
   row: Row,
   number: number,
-  { clause, takesMore, gap }: Reach,
+  { clause, takesMore, gap, ends }: Reach,
 ): number {
   if (gap === 0 && !takesMore) return adjacent(tokens, from, row, number, clause) ? from : -1;
   const isLoose = clause === 'wide';
-  const ends = isLoose ? grammar().notDone : grammar().barred;
   const most = gap === 0 || isLoose ? gap : gap + NAME_WORDS;
   let room = gap;
   for (let skip = 0; skip <= most; skip += 1) {

@@ -17,6 +17,8 @@ export interface PhraseForm {
   readonly takesMore?: true;
   /** The words only have to stand together: "with" and "for" may join them. */
   readonly isLoose?: true;
+  /** The last row was done to the first, which must not be what it was done with: "the key was used to delete …". */
+  readonly isPassive?: true;
 }
 
 const GAP_WORDS = 4;
@@ -146,7 +148,7 @@ function ended(verb: Row, object: Row, gap: number): readonly PhraseForm[] {
 }
 
 function passive(verb: Row, object: Row): PhraseForm {
-  return { groups: [object, [be()], verb], gaps: [0, GAP_WORDS, GAP_WORDS] };
+  return { groups: [object, [be()], verb], gaps: [0, GAP_WORDS, GAP_WORDS], isPassive: true };
 }
 
 /**

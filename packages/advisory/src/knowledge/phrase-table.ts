@@ -1,6 +1,7 @@
 import { lazyData } from '../data-file.js';
 import { onceEach } from '../once.js';
 import type { PhraseForm, Row } from './phrase-form.js';
+import { grammar } from './phrase-tokens.js';
 
 /**
  * Phrases as `data/phrases.json` stores them. What they share stands once: stems, positions as lists of stems, rows as lists of positions.
@@ -21,7 +22,7 @@ interface PackedTable {
 /** How many numbers of a packed form stand before its first row. */
 const HEAD = 3;
 /** The marks of a packed form, as bits. */
-export const MARKS = { isNominal: 1, takesMore: 2, isLoose: 4 } as const;
+export const MARKS = { isNominal: 1, takesMore: 2, isLoose: 4, isPassive: 8 } as const;
 
 /** One order of the words of a phrase, with the key of its hits. */
 export interface Phrase extends Pick<PhraseForm, 'groups' | 'isLoose' | 'isNominal'> {
@@ -36,6 +37,8 @@ export interface Reach {
   readonly takesMore: boolean;
   /** How many words may stand before it. */
   readonly gap: number;
+  /** The words over which it does not reach. */
+  readonly ends: ReadonlySet<string>;
 }
 
 const packed = lazyData('phrases.json', (raw: PackedPhrases) => raw);
@@ -131,12 +134,14 @@ function unpacked({ keys, forms }: PackedTable, number: number): Phrase {
   const [key, , marks = 0, ...rows] = forms[number] as readonly number[];
   const isLoose = (marks & MARKS.isLoose) > 0;
   const takesMore = (marks & MARKS.takesMore) > 0;
+  const { notDone, means, barred } = grammar();
+  const ends = isLoose ? notDone : (marks & MARKS.isPassive) > 0 ? means : barred;
   const groups: Row[] = [];
   const reaches: Reach[] = [];
   for (let at = 0; at < rows.length; at += 2) {
     groups.push(rowAt(rows[at] as number));
     const gap = at === 0 ? 0 : (rows[at - 1] as number);
-    reaches.push({ clause: isLoose ? 'wide' : 'sentence', takesMore: at === 2 && takesMore, gap });
+    reaches.push({ clause: isLoose ? 'wide' : 'sentence', takesMore: at === 2 && takesMore, gap, ends });
   }
   return {
     key: keys[key as number] as string,

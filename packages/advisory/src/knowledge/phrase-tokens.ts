@@ -35,6 +35,7 @@ export const grammar = once(() => ({
   participles: wordPairs('participles'),
   auxiliaries: wordSet('auxiliaries'),
   barred: new Set([...words('manner'), ...words('negations')].map(stem)),
+  means: new Set([...words('manner'), ...words('negations'), 'use', 'used'].map(stem)),
   joints: wordSet('object-joints'),
   modals: wordSet('modals'),
   relatives: wordSet('relatives'),
