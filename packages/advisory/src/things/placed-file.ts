@@ -2,13 +2,15 @@ import { hostSystem } from '../attribute/host-system.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { isActorsFile } from '../kinds/indicator/file-names.js';
 import type { FoundThing, Span } from '../model.js';
-import { passageAt } from '../segment/passage.js';
+import { passageAt, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
+import { isExe } from '../text/ends.js';
 import { hasAny } from '../text/shape.js';
 import { folderOfFile } from './folder-of-file.js';
 import type { FolderPlace } from './folder-place.js';
 import { type FolderList, folderLists } from './listed-folders.js';
 import type { Page } from './page.js';
+import { isStartedThen } from './started-file.js';
 
 const SHORTEST = 6;
 /** How many characters may stand in an entry before its name: a bullet, a quotation mark. */
@@ -35,8 +37,16 @@ export function findPlacedFiles(page: Page): readonly FoundThing[] {
     const { value: folder, isEverybodys } = first.folder;
     const isOwn = hasAny(folder, '\\') && isEverybodys !== true && !isStockProgram(value);
     if (!isOwn && !isActorsFile(page.doc, indicator)) return [];
-    return [{ thing: 'file-name', value, deed: 'dropped', spans: [first.span], beside: [directory(first.folder)] }];
+    const beside = [directory(first.folder)];
+    const dropped: FoundThing = { thing: 'file-name', value, deed: 'dropped', spans: [first.span], beside };
+    if (!isExe(value) || !isStartedThere(page.doc.text, first.folder)) return [dropped];
+    return [dropped, { ...dropped, thing: 'process', deed: 'executed', seenIn: 'windows/process-creation' }];
   });
+}
+
+/** Whether the sentence goes on behind a folder to say that the file in it was run. */
+function isStartedThere(text: string, { start, end }: Span): boolean {
+  return isStartedThen(text.slice(end, sentenceAround(text, start, end).end));
 }
 
 function directory({ value, start, end }: FolderPlace): FoundThing {

@@ -60,6 +60,19 @@ function isSubject(after: string): boolean {
   return verb !== undefined && isStart(verb.text);
 }
 
+/** How many words behind the folder of a file may tell of its start. */
+const WORDS_AFTER = 7;
+const THE_FILE = new Set(['it', 'them', 'from', 'there', 'this']);
+
+/** Whether the words behind what a sentence tells of a file say that it was then run: "… and launched it from there", "… and is executed". */
+export function isStartedThen(after: string): boolean {
+  const tokens = tokensOf(after).slice(0, WORDS_AFTER);
+  const at = tokens.findIndex(({ text }) => isStart(text));
+  if (at < 1) return false;
+  const next = tokens[at + 1]?.text;
+  return next === undefined || THE_FILE.has(next) || wordSet('forms-of-be').has(tokens[at - 1]?.text ?? '');
+}
+
 function isStart(word: string): boolean {
   return isVerbOf(STARTED, word);
 }

@@ -24,6 +24,7 @@ describe('registry values', () => {
   it.each([
     ['Older variants wrote a Run value named "Heron Tray".', 'Run\\Heron Tray'],
     ['It adds HeronTray to the Run key for persistence.', 'Run\\HeronTray'],
+    ['It persists by adding the value "HeronTrayX" to the current user’s Run key.', 'Run\\HeronTrayX'],
     ['It created a Run key in the registry named Marshwarden that starts it again.', 'Run\\Marshwarden'],
     ['The loader adds a Run key called Fen Marsh Helper for persistence.', 'Run\\Fen Marsh Helper'],
     ['It creates a RunOnce entry named Otter to survive a restart.', 'RunOnce\\Otter'],

@@ -123,3 +123,17 @@ it('a web shell is looked for in its folder as well as in requests', async () =>
   expect(yaml).toContain("TargetFilename|endswith: '\\fendiag.aspx'");
   expect(yaml).toContain('cs-uri-stem');
 });
+
+describe('a file that is run where it was put', () => {
+  it.each([
+    'It copies the legitimate binary wkssvc.exe from System32 to C:\\ProgramData\\Marsh and launches it from there.',
+    'A copy of the legitimate program wkssvc.exe is placed in C:\\ProgramData\\Marsh and then started.',
+  ])('is looked for by its name in that folder: %s', async (text) => {
+    expect(await asked(text)).toContain("Image|contains: '\\ProgramData\\Marsh\\");
+  });
+
+  it('is not where nothing says that it was run', async () => {
+    const yaml = await asked('The binary wkssvc.exe is written to C:\\ProgramData\\Marsh, where it waits for a start.');
+    expect(yaml).not.toContain('Image|contains');
+  });
+});

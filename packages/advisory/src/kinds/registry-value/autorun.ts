@@ -54,7 +54,7 @@ const NAMED_BEHIND = listPattern(
   String.raw`^(?: in (?:the |Windows )?[Rr]egistry\b)?(?: {before-autorun-value}\b)?(?: the\b| a\b)?(?: name\b| value\b| entry\b)?( {names-autorun-value}\b)? ?["“'‘\`]?([A-Za-z][\w -]{2,38})`,
 );
 const CALLED_BEFORE = listPattern(
-  String.raw`(?:["“'‘\`]([A-Za-z][\w -]{2,38})["”'’\`]|\b([A-Za-z]\w*(?:[a-z][A-Z]|\d|_)\w*))(?: value)? {into-autorun-key} (?:an?|the|its) $`,
+  String.raw`(?:["“'‘\`]([A-Za-z][\w -]{2,38})["”'’\`]|\b([A-Za-z]\w*(?:[a-z][A-Z]|\d|_)\w*))(?: value)? {into-autorun-key} (?:an?|the|its) (?:[\w-]{1,20} ?[\w-]{0,20}['’]s )?$`,
 );
 
 /** Finds names of values in an autorun key that is named without its path. Places are the passage's. */
