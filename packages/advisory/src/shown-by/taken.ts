@@ -14,17 +14,9 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
       alternatives.flat().flatMap((item) => placed(item, logsource.category ?? '')),
     ),
   );
-  return ({ thing, value, spans, seenIn, deed, beside, shows }) => {
-    // With its folder a name tells more than in a list of names.
-    if (thing === 'file-name' && beside?.some((each) => each.thing === 'directory')) return false;
-    // What a program reached shows in another log than its start.
-    if (thing === 'process' && deed === 'connected-to') return false;
-    // A host in a web address is asked for in another log than the host by itself.
-    if (seenIn !== undefined && (thing === 'domain' || thing === 'ip-address')) return false;
-    // The log of tasks says that one was made, the command line by what.
-    if (thing === 'task-name' && seenIn === STARTS) return false;
-    // A stream is no file of its name, the time of a file is not its creation, and a program that starts is not replaced.
-    if (seenIn !== undefined && TRACES.has(seenIn)) return false;
+  return (found) => {
+    if (showsElsewhere(found)) return false;
+    const { thing, value, spans, deed, shows } = found;
     // A file that was run shows where it is run, and where it was written besides.
     const isRun = deed === 'executed' && RUN.has(thing);
     const only = shows === WEB_SHELL ? 'webserver' : OTHER_LOGS.get(thing);
@@ -41,6 +33,20 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
       ),
     );
   };
+}
+
+/** Whether a thing shows in another log than what a command, a behaviour or a join asks for. */
+function showsElsewhere({ thing, seenIn, deed, beside }: JudgedThing): boolean {
+  // With its folder a name tells more than in a list of names.
+  if (thing === 'file-name' && beside?.some((each) => each.thing === 'directory')) return true;
+  // What a program reached shows in another log than its start.
+  if (thing === 'process' && deed === 'connected-to') return true;
+  // A host in a web address is asked for in another log than the host by itself.
+  if (seenIn !== undefined && (thing === 'domain' || thing === 'ip-address')) return true;
+  // The log of tasks says that one was made, the command line by what.
+  if (thing === 'task-name' && seenIn === STARTS) return true;
+  // A stream is no file of its name, the time of a file is not its creation, and a program that starts is not replaced.
+  return seenIn !== undefined && TRACES.has(seenIn);
 }
 
 /** A web shell shows where it is asked for, and where its file was written besides. */

@@ -51,17 +51,19 @@ function placeOf({ root, folders, isVarying }: FolderPath): Pick<FoundThing, 'va
   // "In C:\\ProgramData Folder" calls the folder of that name one.
   if (wordSet('folder-words').has(lastWord(last))) return undefined;
   if (folders.some((each) => isStandIn(each) || each.toLowerCase().includes(VARYING))) return undefined;
-  if (root.startsWith('%')) {
-    const variable = root.slice(1, -1).toLowerCase();
-    const known = wordTexts('windows-variables').get(variable);
-    if (known !== undefined) return { value: [known, ...folders].join('\\'), deed: 'dropped' };
-    return DIFFERENT.has(variable) && folders.length > 1 ? { value: folders.join('\\'), deed: 'dropped' } : undefined;
-  }
+  if (root.startsWith('%')) return placeBelow(root.slice(1, -1).toLowerCase(), folders);
   if (isVarying && folders.length < FOLDERS_MIN) return undefined;
   const [first, user] = folders.map((each) => each.toLowerCase());
   if (first !== 'users' || user === 'public' || user === 'default')
     return { value: [root, ...folders].join('\\'), deed: 'created' };
   return folders.length < 4 ? undefined : { value: folders.slice(2).join('\\'), deed: 'dropped' };
+}
+
+/** A folder below a variable, by the part that the variable stands for or, where that differs by host, without it. */
+function placeBelow(variable: string, folders: readonly string[]): ReturnType<typeof placeOf> {
+  const known = wordTexts('windows-variables').get(variable);
+  if (known !== undefined) return { value: [known, ...folders].join('\\'), deed: 'dropped' };
+  return DIFFERENT.has(variable) && folders.length > 1 ? { value: folders.join('\\'), deed: 'dropped' } : undefined;
 }
 
 /** Whether a path is said to be a folder that something is put into: by the list of indicators it stands in, by a label, or by its sentence. */

@@ -7,6 +7,7 @@ import type { FoundThing } from '../model.js';
 import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
 import { isBlank, isWordCharacter } from '../text/characters.js';
 import { BLANKS, QUOTES } from '../text/ends.js';
+import { skip } from '../text/stretches.js';
 import { type FolderPlace, firstFolder, lastFolder } from './folder-place.js';
 import { joined, type Page } from './page.js';
 
@@ -61,12 +62,13 @@ interface Named {
   readonly end: number;
 }
 
+const isBeforeName = (character: string): boolean => `${BLANKS}${QUOTES}`.includes(character);
+const isOfName = (character: string): boolean => isWordCharacter(character) || '-_'.includes(character);
+
 /** The name of a folder that begins behind a place, maybe in quotes; undefined for one that everybody has or that stands for another. */
 function nameAt(text: string, from: number): Named | undefined {
-  let start = from;
-  while (start - from < TO_PARENT && `${BLANKS}${QUOTES}`.includes(text[start] ?? '|')) start += 1;
-  let end = start;
-  while (end - start < NAME.max && (isWordCharacter(text[end]) || '-_'.includes(text[end] ?? ' '))) end += 1;
+  const start = skip(text, from, isBeforeName, TO_PARENT);
+  const end = skip(text, start, isOfName, NAME.max);
   const value = text.slice(start, end);
   const next = text[end] ?? ' ';
   const isWhole = isBlank(next) || `${QUOTES},.;)`.includes(next);

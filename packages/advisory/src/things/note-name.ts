@@ -29,16 +29,7 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
   const { text } = page;
   // A name that goes on is that of an encrypted file: readme.txt.locked.
   if (isWordCharacter(text[end]) || (text[end] === '.' && isSmallLetter(text[end + 1]))) return undefined;
-  const holes: Span[] = [];
-  let start = dot;
-  while (dot - start < NAME_MAX) {
-    const hole = holeBefore(text, start);
-    if (hole === undefined && !isWordCharacter(text[start - 1]) && !NAME_MARKS.has(text[start - 1] ?? ' ')) break;
-    if (hole !== undefined) holes.unshift({ start: hole, end: start });
-    start = hole ?? start - 1;
-  }
-  while (start < dot && '._-~'.includes(text[start] as string)) start += 1;
-  start = shoutedFrom(text, start, dot);
+  const { start, holes } = stemBefore(text, dot);
   // In a link or a path the folder before it is the page's.
   if (dot - start < SHORTEST_STEM || '/='.includes(text[start - 1] ?? ' ')) return undefined;
   const stem = wordsIn(text.slice(start, dot));
@@ -63,6 +54,20 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
     ...(isBroken ? { isCut: true as const } : {}),
     ...(isEverybodys ? { isCommon: true as const } : {}),
   };
+}
+
+/** Where the name before a point begins, and the placeholders in it. */
+function stemBefore(text: string, dot: number): { readonly start: number; readonly holes: readonly Span[] } {
+  const holes: Span[] = [];
+  let start = dot;
+  while (dot - start < NAME_MAX) {
+    const hole = holeBefore(text, start);
+    if (hole === undefined && !isWordCharacter(text[start - 1]) && !NAME_MARKS.has(text[start - 1] ?? ' ')) break;
+    if (hole !== undefined) holes.unshift({ start: hole, end: start });
+    start = hole ?? start - 1;
+  }
+  while (start < dot && '._-~'.includes(text[start] as string)) start += 1;
+  return { start: shoutedFrom(text, start, dot), holes };
 }
 
 /** Where a name begins whose words are all in capitals, with blanks between: "FILES ENCRYPTED.txt". */
