@@ -1,15 +1,18 @@
 import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
-import type { FoundThing, IndicatorType, Span } from '../model.js';
+import type { CommandSystem, FoundThing, IndicatorType, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isDigit, isWordCharacter } from '../text/characters.js';
 import { joined, type Page } from './page.js';
 
 const DIGITS_MAX = 5;
 const PORT_MAX = 65_535;
-/** The log of connections of Windows: that of lookups has no port. On Linux connections show the names of hosts anyway. */
-const CONNECTIONS = 'windows/network-connection';
+/** The logs of connections: that of lookups has no port. On macOS there is none of it. */
+const CONNECTIONS: Readonly<Partial<Record<CommandSystem, string>>> = {
+  windows: 'windows/network-connection',
+  linux: 'linux/network-connection',
+};
 /** From here on systems hand out ports themselves: behind the address of who called it tells nothing. */
 export const DYNAMIC_FROM = 49_152;
 /** Ports of the web, where the host tells as much. */
@@ -23,31 +26,37 @@ const THINGS: ReadonlyMap<IndicatorType, 'domain' | 'ip-address'> = new Map([
   ['ipv4', 'ip-address'],
 ]);
 
-/** Finds hosts and addresses with the port that hosts of Windows connect to: `fen.example:4782`, "203.0.113.7 port 4782". */
+/** Finds hosts and addresses with the port that hosts connect to: `fen.example:4782`, "203.0.113.7 port 4782". */
 export function findHostsWithPorts(page: Page): readonly FoundThing[] {
-  if (hostSystem(page.doc.text) !== 'windows') return [];
+  const log = connectionsOf(page);
+  if (log === undefined) return [];
   const found = page.indicators.flatMap(({ type, value, spans }) => {
     const thing = THINGS.get(type);
     if (thing === undefined) return [];
-    const placed = spans.flatMap((span) => withPort(page, { thing, value, spans: [span] }) ?? []);
+    const placed = spans.flatMap((span) => withPort(page, log, { thing, value, spans: [span] }) ?? []);
     return thing === 'domain' ? placed.slice(0, 1) : placed;
   });
   return joined(found, ({ value, beside }) => `${value} ${beside?.[0]?.value ?? ''}`);
 }
 
-function withPort({ doc: { text } }: Page, found: FoundThing): FoundThing | undefined {
+function withPort({ doc: { text } }: Page, log: string, found: FoundThing): FoundThing | undefined {
   const [span] = found.spans as readonly [Span];
   const isAddress = found.thing === 'ip-address';
   const place = portAt(text, span.end) ?? portInWords(text, span.end);
   if (place === undefined) return undefined;
   const value = text.slice(place.start, place.end);
   if (OF_WEB.has(value) || (isAddress && Number(value) >= DYNAMIC_FROM && !isServer(text, span))) return undefined;
-  return atPort(found, { thing: 'port', value, spans: [place] });
+  return atPort(found, { thing: 'port', value, spans: [place] }, log);
 }
 
-/** A host or address as it is looked for with a port among the connections of hosts. */
-export function atPort(found: FoundThing, port: FoundThing): FoundThing {
-  return { ...found, deed: 'connected-to', seenIn: CONNECTIONS, beside: [port] };
+/** The log that shows what the hosts of a document connect to; undefined where their system has none. */
+export function connectionsOf({ doc }: Page): string | undefined {
+  return CONNECTIONS[hostSystem(doc.text)];
+}
+
+/** A host or address as it is looked for with a port in a log of connections. */
+export function atPort(found: FoundThing, port: FoundThing, log: string): FoundThing {
+  return { ...found, deed: 'connected-to', seenIn: log, beside: [port] };
 }
 
 /** The place of the port right behind a host and a colon, in the document's own text. */

@@ -5,7 +5,7 @@ import type { AdvisoryDocument, FoundThing, Span } from '../model.js';
 import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
-import { atPort, DYNAMIC_FROM } from './host-and-port.js';
+import { atPort, connectionsOf, DYNAMIC_FROM } from './host-and-port.js';
 import { joined, type Page } from './page.js';
 
 const PORT_MAX = 65_535;
@@ -20,10 +20,12 @@ const BETWEEN = new Set(['on', 'tcp', 'udp', 'number', 'numbers', 'and', 'or', '
 
 /**
  * Finds ports of which the text says that the intruder's program connects or listens there: a hint where a network has no service of its own at
- * them. On Linux connections are seldom logged.
+ * them. On Linux, where connections are seldom logged, those beside an address.
  */
 export function findPorts(page: Page): readonly FoundThing[] {
-  if (hostSystem(page.doc.text) !== 'windows') return [];
+  const log = connectionsOf(page);
+  if (log === undefined) return [];
+  const isWindows = hostSystem(page.doc.text) === 'windows';
   const { lower, text } = page;
   const addresses = addressesOf(page);
   const found = [...placesOf(lower, 'port')].flatMap((at): readonly FoundThing[] => {
@@ -36,9 +38,10 @@ export function findPorts(page: Page): readonly FoundThing[] {
     const address = addressIn(addresses, told) ?? addressIn(addresses, introducedBy(page, told));
     return portsBehind(words.filter((word) => word.start >= end))
       .filter((word) => address !== undefined || Number(word.text) < DYNAMIC_FROM)
-      .map((word) => {
+      .flatMap((word): readonly FoundThing[] => {
         const port: FoundThing = { thing: 'port', value: word.text, spans: [page.spanOf(word.start, word.end)] };
-        return address === undefined ? { ...port, deed: 'connected-to' } : atPort(address, port);
+        if (address !== undefined) return [atPort(address, port, log)];
+        return isWindows ? [{ ...port, deed: 'connected-to' }] : [];
       });
   });
   return joined(found, ({ value, beside }) => `${value} ${beside?.[0]?.value ?? ''}`);

@@ -9,6 +9,8 @@ const LENGTH = { min: 8, max: 200 } as const;
 const IN_PATH = '.-_/+';
 /** Folders of Unix whose programs are the system's own, and tell nothing by their place. */
 const OF_SYSTEM = ['/bin/', '/sbin/', '/usr/bin/', '/usr/sbin/', '/lib/', '/usr/lib/', '/system/', '/proc/'] as const;
+/** Files of the system that are read or written, and not run. */
+const READ_OR_WRITTEN = ['/etc/', '/var/log/', '/dev/'] as const;
 /** Folders that only macOS has. */
 const OF_MACOS = ['/Users/', '/Library/', '/Applications/', '/private/'] as const;
 
@@ -31,7 +33,8 @@ export function findStartedPaths(page: Page): readonly FoundThing[] {
     const ending = text.slice(text.lastIndexOf('.', end - 1) + 1, end).toLowerCase();
     // What is opened is no program.
     if (wordSet('brought-endings').has(ending)) continue;
-    if (OF_SYSTEM.some((folder) => lower.startsWith(folder, start))) continue;
+    if (OF_SYSTEM.some((folder) => lower.startsWith(folder, start)) || isReadOrWritten(lower.slice(start, end)))
+      continue;
     const span = page.spanOf(start, end);
     if (page.blockAt(start)?.type !== 'paragraph' || isArgument(page, span) || !isStarted(page.doc.text, span))
       continue;
@@ -42,6 +45,16 @@ export function findStartedPaths(page: Page): readonly FoundThing[] {
     found.push({ ...shown, value, deed: 'executed', seenIn, spans: [span] });
   }
   return joined(found);
+}
+
+/** Whether a path is of a folder whose files are no programs, scripts of `/etc` and memory's own folder apart. */
+function isReadOrWritten(path: string): boolean {
+  return (
+    READ_OR_WRITTEN.some((folder) => path.startsWith(folder)) &&
+    !path.startsWith('/dev/shm/') &&
+    !path.includes('.d/') &&
+    !wordSet('unix-script-endings').has(path.slice(path.lastIndexOf('.') + 1))
+  );
 }
 
 /** Whether a place lies within a piece of code and not at its beginning: it is what the command there is about. */
