@@ -165,6 +165,15 @@ describe('what only looks like an indicator', () => {
     expect(await found('It called finch[.]top, see heron.top')).toEqual(['domain finch.top']);
   });
 
+  test('takes a bare host with a port that something connects to, also where the author defangs others', async () => {
+    expect(await found('It loads finch[.]top. The miner connects to pool.heronpay.pro:8443 later.')).toContain(
+      'domain pool.heronpay.pro',
+    );
+    expect(await found('It loads finch[.]top. See the tracker at pool.heronpay.pro for more.')).not.toContain(
+      'domain pool.heronpay.pro',
+    );
+  });
+
   test('takes bare hosts as indicators where the author defangs schemes alone, which such hosts have none of', async () => {
     expect(await found('It got hxxp://finch.top/a and called heron.top for orders')).toEqual([
       'url http://finch.top/a',

@@ -183,7 +183,7 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
 function isLeftAsIs(scanner: Scanner, mention: HostMention): boolean {
   const { defangs, defangsHosts } = scanner.refanged;
   if (!(mention.isUrl ? defangs : defangsHosts)) return false;
-  return !fillsCell(scanner, mention) && !isQuotedWithPort(scanner, mention);
+  return !fillsCell(scanner, mention) && !isConnectedTo(scanner, mention);
 }
 
 /** Whether many who have nothing to do with each other use a host. */
@@ -205,16 +205,16 @@ function fillsCell(scanner: Scanner, { start, end }: HostMention): boolean {
 
 const OPENING = '"“\'‘';
 const CLOSING = '"”\'’';
+const LEADS = ' to ';
 
-/** Whether a host stands in quotes with a port: a value of the program that connects there, and nothing that a browser opens. */
-function isQuotedWithPort({ text }: Scanner, { start, end }: HostMention): boolean {
+/**
+ * Whether a host stands with a port in quotes or behind "to": a value of the program that connects there, and nothing that a browser opens.
+ */
+function isConnectedTo({ text }: Scanner, { start, end }: HostMention): boolean {
   const close = skip(text, end + 1, isDigit, 5);
-  return (
-    OPENING.includes(text[start - 1] ?? ' ') &&
-    text[end] === ':' &&
-    close > end + 2 &&
-    CLOSING.includes(text[close] ?? ' ')
-  );
+  if (text[end] !== ':' || close <= end + 2) return false;
+  const isQuoted = OPENING.includes(text[start - 1] ?? ' ') && CLOSING.includes(text[close] ?? ' ');
+  return isQuoted || text.slice(Math.max(0, start - LEADS.length), start) === LEADS;
 }
 
 /** Words right before a host that say that readers or analysts look something up there. */
