@@ -1,7 +1,9 @@
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, IndicatorType, Span } from '../model.js';
 import { passageAt } from '../segment/passage.js';
+import { isWordCharacter } from '../text/characters.js';
 import { splitAtBlanks } from '../text/shape.js';
+import { skip, stretchesOf } from '../text/stretches.js';
 import { hasHash, kindOfRecord } from './hash-record.js';
 import { type HashKind, kindsNamedIn } from './named-kinds.js';
 
@@ -9,6 +11,8 @@ import { type HashKind, kindsNamedIn } from './named-kinds.js';
 const NEAR = { row: 200, prose: 50 } as const;
 /** Longer lines tell something and are no record. */
 const RECORD_WORDS_MAX = 18;
+/** The same where it has several hashes. */
+const RECORD_WORDS_OF_SEVERAL_MAX = 32;
 /** Names as near as this on both sides belong to a list, of which it is not known on which side they stand. */
 const BESIDE = 4;
 const ROWS: ReadonlySet<string> = new Set(['table-row', 'list-item', 'code']);
@@ -48,9 +52,12 @@ function kindAt(doc: AdvisoryDocument, { start, end }: Span): HashKind | undefin
   if (passage === undefined) return undefined;
   const { text } = passage;
   const at = start - passage.start;
-  const near = ROWS.has(passage.block.type) || isShortLine(text, at) ? NEAR.row : NEAR.prose;
+  const isRow = ROWS.has(passage.block.type) || isShortLine(text, at, RECORD_WORDS_MAX);
+  const isOfSeveral = !isRow && hasOtherHash(text, at) && isShortLine(text, at, RECORD_WORDS_OF_SEVERAL_MAX);
+  const near = isRow || isOfSeveral ? NEAR.row : NEAR.prose;
   const left = lastLine(text.slice(Math.max(0, at - near), at));
-  const right = firstLine(text.slice(end - passage.start, end - passage.start + near));
+  const rest = firstLine(text.slice(end - passage.start, end - passage.start + near));
+  const right = isOfSeveral ? upToHash(rest) : rest;
   const before = kindsNamedIn(left).at(-1);
   const after = kindsNamedIn(right)[0];
   if (before === undefined || after === undefined) return (before ?? after)?.kind;
@@ -60,10 +67,24 @@ function kindAt(doc: AdvisoryDocument, { start, end }: Span): HashKind | undefin
 }
 
 /** Whether the line of a place has so few words that it is a record: "MD5: … SHA256: … File name: …". */
-function isShortLine(text: string, at: number): boolean {
+function isShortLine(text: string, at: number, most: number): boolean {
   const before = lastLine(text.slice(Math.max(0, at - NEAR.row), at));
   const after = firstLine(text.slice(at, at + NEAR.row));
-  return splitAtBlanks(before).length + splitAtBlanks(after).length <= RECORD_WORDS_MAX;
+  return splitAtBlanks(before).length + splitAtBlanks(after).length <= most;
+}
+
+/** Whether the line of a hash has another one. */
+function hasOtherHash(text: string, at: number): boolean {
+  const after = skip(text, at, isWordCharacter);
+  return [lastLine(text.slice(Math.max(0, at - NEAR.row), at)), firstLine(text.slice(after, after + NEAR.row))].some(
+    hasHash,
+  );
+}
+
+/** A text before the next hash, behind which the words are of another file. */
+function upToHash(text: string): string {
+  const next = stretchesOf(text, isWordCharacter).find((stretch) => hasHash(stretch.text));
+  return next === undefined ? text : text.slice(0, next.start);
 }
 
 function lastLine(text: string): string {

@@ -118,6 +118,8 @@ function onlyKind(line: string): HashKind | undefined {
   return line.endsWith('.') ? undefined : kindsNamedIn(line)[0]?.kind;
 }
 
+const OF_FILES = ['shipped-things', 'column-names', 'words-for-files'] as const;
+
 /** The kind of all files below a caption: its words say one alone, and it names nothing besides. What stands in brackets is of the file's way. */
 function captionKind(caption: string): HashKind | undefined {
   const line = caption.split('(', 1)[0] as string;
@@ -128,7 +130,7 @@ function captionKind(caption: string): HashKind | undefined {
   if (first === undefined || others.some(({ kind }) => kind !== first.kind)) return undefined;
   // Behind the kind stands at most what says that these are hashes: a "macro payload" is no macro.
   const behind = splitAtBlanks(line.slice(named.at(-1)?.end).replaceAll(':', ' ').toLowerCase());
-  return behind.every((word) => word === '' || wordSet('shipped-things').has(word) || wordSet('column-names').has(word))
+  return behind.every((word) => word === '' || OF_FILES.some((list) => wordSet(list).has(word)))
     ? first.kind
     : undefined;
 }
