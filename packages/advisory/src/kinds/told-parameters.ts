@@ -1,6 +1,5 @@
-import { findPhrases, tokensOf } from '../knowledge/cues.js';
+import { phrasesIn } from '../knowledge/cues.js';
 import { type OperationParameter, operationParameters } from '../knowledge/load.js';
-import { phraseTable } from '../knowledge/phrase-table.js';
 import { parameterKey, parameterTable } from '../knowledge/phrase-tables.js';
 import type { CallParameter, Span } from '../model.js';
 import { onceEach } from '../once.js';
@@ -47,7 +46,7 @@ export function toldParameters(passage: Passage, log: string, operation: string,
       ? { start: 0, end: passage.text.length }
       : sentenceAround(passage.text, at.start, at.end);
   const told = new Map<string, CallParameter>();
-  for (const { key, start, end } of findPhrases(tokensOf(passage), phraseTable(parameterTable(log)))) {
+  for (const { key, start, end } of phrasesIn(passage, parameterTable(log))) {
     const parameter = byKey.get(key);
     if (parameter === undefined || !keys.has(key) || told.has(key) || start < near.start || end > near.end) continue;
     const { title, selection } = parameter;

@@ -1,3 +1,4 @@
+import { onceEach } from '../once.js';
 import { hasWord } from '../text/characters.js';
 import { hasAny } from '../text/shape.js';
 import type { Row } from './phrase-form.js';
@@ -51,6 +52,16 @@ export function findPhrases(tokens: readonly Token[], table: PhraseTable): reado
       hits.push({ key: phrase.key, start: first.start, end: (tokens[last] as Token).end, words });
     }
   }
+  return hits;
+}
+
+const searched = onceEach(new WeakMap<Told, Map<string, readonly PhraseHit[]>>(), () => new Map());
+
+/** All places of the phrases of a table, by its name, in a passage: searched once, however often it is asked. */
+export function phrasesIn(passage: Told, table: string): readonly PhraseHit[] {
+  const known = searched(passage);
+  const hits = known.get(table) ?? findPhrases(tokensOf(passage), phraseTable(table));
+  known.set(table, hits);
   return hits;
 }
 

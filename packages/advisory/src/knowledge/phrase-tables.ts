@@ -36,7 +36,7 @@ export interface ToldBehaviour {
 const OTHER = '!';
 
 /** The key of the phrases by which a sentence says that a behaviour's words mean something else. */
-export const otherKey = (id: string): string => `${id}/${OTHER}`;
+const otherKey = (id: string): string => `${id}/${OTHER}`;
 
 /** What a key of the table of behaviours means. */
 export function toldBehaviour(key: string): ToldBehaviour {

@@ -1,10 +1,9 @@
 import { attributionFactor } from '../../attribute/attribute.js';
 import { isGuide } from '../../attribute/intrusion.js';
 import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/behaviour.js';
-import { findPhrases, type PhraseHit, tokensOf } from '../../knowledge/cues.js';
+import { type PhraseHit, phrasesIn } from '../../knowledge/cues.js';
 import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
-import { phraseTable } from '../../knowledge/phrase-table.js';
-import { BEHAVIOUR_TABLE, listTable, otherKey, toldBehaviour } from '../../knowledge/phrase-tables.js';
+import { BEHAVIOUR_TABLE, listTable, toldBehaviour } from '../../knowledge/phrase-tables.js';
 import type { DescribedBehaviour, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
@@ -23,10 +22,11 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   for (const passage of reading.passages) {
     if (passage.block.type === 'code') continue;
     const own = new StepsOfPassage();
-    const hits = findPhrases(tokensOf(passage), phraseTable(BEHAVIOUR_TABLE));
+    const hits = phrasesIn(passage, BEHAVIOUR_TABLE);
+    const others = otherMeanings(hits);
     for (const hit of hits) {
       const { id, step, isOther } = toldBehaviour(hit.key);
-      if (isOther === true || isSaidOtherwise(passage, hit, id, hits)) continue;
+      if (isOther === true || isSaidOtherwise(passage, hit, others.get(id))) continue;
       const behaviour = knownBehaviour(id);
       if (behaviour === undefined || (step !== undefined && !tells(passage, behaviour, hit, told))) continue;
       const isHere = isTold(behaviour, sentenceAt(passage, hit));
@@ -41,13 +41,26 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   return isGuide(reading.doc) ? all.filter(({ platforms }) => !isOfHosts(platforms)) : all;
 }
 
-/** Whether the sentence of a phrase says, by another one, that its words mean something else. */
-function isSaidOtherwise({ text }: Passage, { start, end }: Span, id: string, hits: readonly PhraseHit[]): boolean {
-  const others = hits.filter(({ key }) => key === otherKey(id));
+/** By behaviour, the phrases among some which say that its words mean something else. */
+function otherMeanings(hits: readonly PhraseHit[]): ReadonlyMap<string, readonly Span[]> {
+  const found = new Map<string, Span[]>();
+  for (const hit of hits) {
+    const { id, isOther } = toldBehaviour(hit.key);
+    const known = found.get(id);
+    if (isOther !== true) continue;
+    if (known === undefined) found.set(id, [hit]);
+    else known.push(hit);
+  }
+  return found;
+}
+
+/** Whether the sentence of a phrase has one of those by which its words mean something else. */
+function isSaidOtherwise({ text }: Passage, { start, end }: Span, others: readonly Span[] = []): boolean {
   if (others.length === 0) return false;
   const sentence = sentenceAround(text, start, end);
   return others.some((other) => other.start < sentence.end && other.end > sentence.start);
 }
+
 /** Whether the log of a host shows it, of macOS for instance, which no platform has: it is also told of ordinary administration. */
 const isOfHosts = (platforms: readonly string[]): boolean =>
   platforms.length === 0 || platforms.some((platform) => platform.startsWith('endpoint-'));
@@ -167,7 +180,7 @@ function inNumbers(
 /** Whether the sentence around a place says that something was done in large numbers. */
 function saysMany(passage: Passage, at: Span): boolean {
   const sentence = sentenceAround(passage.text, at.start, at.end);
-  return findPhrases(tokensOf(passage), phraseTable(listTable('in-numbers'))).some(
+  return phrasesIn(passage, listTable('in-numbers')).some(
     ({ start, end }) => start >= sentence.start && end <= sentence.end,
   );
 }

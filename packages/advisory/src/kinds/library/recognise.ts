@@ -1,8 +1,7 @@
 import { attributionFactor } from '../../attribute/attribute.js';
 import { tokensOf as wordsOf } from '../../attribute/cues.js';
-import { findPhrases, tokensOf } from '../../knowledge/cues.js';
+import { phrasesIn } from '../../knowledge/cues.js';
 import { wordSet } from '../../knowledge/load.js';
-import { phraseTable } from '../../knowledge/phrase-table.js';
 import { listTable } from '../../knowledge/phrase-tables.js';
 import type { SideLoading, Span } from '../../model.js';
 import { onceEach } from '../../once.js';
@@ -50,7 +49,7 @@ function pairsIn(passage: Passage, index: number, told: readonly Passage[]): rea
 }
 
 function tellsSideLoading(passage: Passage, sentence: Span): boolean {
-  return findPhrases(tokensOf(passage), phraseTable(listTable('told-side-loading'))).some(
+  return phrasesIn(passage, listTable('told-side-loading')).some(
     ({ start, end }) => start >= sentence.start && end <= sentence.end,
   );
 }

@@ -1,5 +1,4 @@
-import { findPhrases, tokensOf } from '../../knowledge/cues.js';
-import { phraseTable } from '../../knowledge/phrase-table.js';
+import { phrasesIn } from '../../knowledge/cues.js';
 import { listTable } from '../../knowledge/phrase-tables.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedSpan, RegistryValue, Span } from '../../model.js';
@@ -132,7 +131,7 @@ function programStartedAfter(passage: Passage, end: number): NamedSpan | undefin
   for (const file of startedFiles(passage.text.slice(end, end + AFTERWARDS))) {
     const at = end + file.index;
     const sentence = sentenceAround(passage.text, at, at + file[0].length);
-    const isTold = findPhrases(tokensOf(passage), phraseTable(listTable('told-started-automatically'))).some(
+    const isTold = phrasesIn(passage, listTable('told-started-automatically')).some(
       (hit) => hit.start >= sentence.start && hit.end <= sentence.end,
     );
     if (isTold) return named(passage, at, file[0]);
