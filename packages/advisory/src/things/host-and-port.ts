@@ -4,6 +4,7 @@ import { wordSet } from '../knowledge/load.js';
 import type { CommandSystem, FoundThing, IndicatorType, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isDigit, isWordCharacter } from '../text/characters.js';
+import { hasAny } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const DIGITS_MAX = 5;
@@ -66,12 +67,12 @@ export function portAt(text: string, end: number): Span | undefined {
   return numberAt(text, from);
 }
 
-/** The port that words behind a host lead to. */
+/** The port that words behind a host lead to, in the same sentence. */
 function portInWords(text: string, end: number): Span | undefined {
   const words = tokensOf(text.slice(end, end + BEHIND_MAX), end).slice(0, BETWEEN_MAX);
   const port = words.findIndex((word) => !BETWEEN.has(word.text));
   const number = words[port];
-  if (number === undefined || words[port - 1]?.text !== 'port' || text.slice(end, number.start).includes('\n'))
+  if (number === undefined || words[port - 1]?.text !== 'port' || hasAny(text.slice(end, number.start), '.;\n'))
     return undefined;
   return numberAt(text, number.start);
 }
