@@ -208,6 +208,15 @@ describe('names', () => {
       expect(found).not.toContain(glued);
   });
 
+  it('that have a word within which begins like an ending are whole', async () => {
+    const found = await hostsOf(
+      'It loads Fen.Script.dll and Fen.Batch.dll, then Heron.ScreenGull.dll and starts fen.executor.exe.',
+    );
+    expect(found).toEqual(
+      expect.arrayContaining(['Fen.Script.dll', 'Fen.Batch.dll', 'Heron.ScreenGull.dll', 'fen.executor.exe']),
+    );
+  });
+
   it('behind a drive whose backslashes were lost are no whole names', async () => {
     const found = await hostsOf('They dropped C:Windowsfen7.dll and ran regsvr32 /s /i:fen8.dll then.');
     expect(found).not.toContain('Windowsfen7.dll');

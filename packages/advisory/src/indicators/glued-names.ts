@@ -1,6 +1,7 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Indicator } from '../model.js';
 import { isCapital, isLetter, isSmallLetter } from '../text/characters.js';
+import { startsWithAny } from '../text/ends.js';
 import { isAll } from '../text/stretches.js';
 
 /** Shorter beginnings belong to the name. */
@@ -30,9 +31,16 @@ function isWordBefore(prefix: string, next: string): boolean {
   );
 }
 
+/** How words begin whose first letters are an ending: "Fen.Script.dll", "Fen.Executor.exe". */
+const BEGUN_LIKE_ENDINGS = ['script', 'screen', 'execut', 'batch', 'batter', 'dllhost', 'cmdlet'] as const;
+
 /** Whether a part within a name begins with the ending of a program or script: two names without a blank. */
 function goesOn(name: string): boolean {
   const inner = name.toLowerCase().split('.').slice(1, -1);
   const endings = [...wordSet('left-program-endings')].filter((ending) => ending.length > 2);
-  return inner.some((part) => endings.some((ending) => part.startsWith(ending) && part.length > ending.length));
+  return inner.some(
+    (part) =>
+      endings.some((ending) => part.startsWith(ending) && part.length > ending.length) &&
+      !startsWithAny(part, BEGUN_LIKE_ENDINGS),
+  );
 }
