@@ -45,4 +45,12 @@ describe('services', () => {
     expect(yaml).toContain("name|endswith: '/grebewatch.service'");
     expect(yaml).not.toContain('4697');
   });
+
+  it.each([
+    ['.timer', 'The Linux malware installed a systemd service named grebewatch.timer on the jump host.'],
+    ['.socket', 'On Ubuntu it creates a systemd service named grebewatch.socket, which listens.'],
+    ['.path', 'The Linux implant created a systemd service called grebewatch.path for that.'],
+  ])('of systemd keep the ending of another unit: %s', async (ending, text) => {
+    expect(await yamlOf(text)).toContain(`name|endswith: '/grebewatch${ending}'`);
+  });
 });

@@ -36,7 +36,7 @@ function serviceRule(list: readonly Service[]): RuleDraft {
   );
 }
 
-const UNIT_ENDING = '.service';
+const UNIT_ENDINGS = ['.service', '.timer', '.socket', '.path'] as const;
 
 function unitRule(list: readonly Service[]): RuleDraft {
   return reportedRule(
@@ -59,4 +59,6 @@ function unitRule(list: readonly Service[]): RuleDraft {
   );
 }
 
-const unitOf = (name: string): string => (hasEnding(name, UNIT_ENDING) ? name : `${name}${UNIT_ENDING}`);
+/** The file of a unit, which is a service's where its name does not say otherwise. */
+const unitOf = (name: string): string =>
+  UNIT_ENDINGS.some((ending) => hasEnding(name, ending)) ? name : `${name}${UNIT_ENDINGS[0]}`;
