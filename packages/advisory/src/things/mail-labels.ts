@@ -21,6 +21,8 @@ const LABELS: ReadonlyMap<string, 'mail-subject' | 'mail-attachment' | 'other'> 
   ['body', 'other'],
 ]);
 const VALUE = { min: 8, max: 120 } as const;
+/** How far behind a label its value is read: what is longer with its quotes and blanks is none. */
+const LINE_MAX = 2 * VALUE.max;
 /** Subjects of fewer words are anybody's. */
 const SUBJECT_WORDS_MIN = 3;
 /** Characters of placeholders and of lists. */
@@ -67,7 +69,7 @@ function isAboutMail(passage: Passage | undefined): boolean {
 function thingOf(passage: Passage, { label, end: from }: Label, next = passage.text.length): readonly FoundThing[] {
   const thing = LABELS.get(label);
   if (thing === undefined || thing === 'other') return [];
-  const line = passage.text.slice(from, Math.min(next, from + VALUE.max + 2)).split('\n', 1)[0] ?? '';
+  const line = passage.text.slice(from, Math.min(next, from + LINE_MAX)).split('\n', 1)[0] ?? '';
   const written = trimStartOf(thing === 'mail-subject' ? firstSentence(line) : firstFile(line), AROUND);
   const start = from + line.indexOf(written);
   const value = trimEndOf(written, `${AROUND}.`);

@@ -23,6 +23,12 @@ describe('a mail that a text shows by its labels', () => {
     expect(yaml).toContain('fen_steps.xlsx');
   });
 
+  it('has no subject that is too long for one, nor its beginning', async () => {
+    const long = 'Fen marsh draft agenda of the harbour council and its members in the northern districts '.repeat(2);
+    for (const opening of ['', '“', '   "', ' ,  '])
+      expect(await asked(`From: Fen Office\n\nSubject: ${opening}${long}`)).not.toContain('email.subject');
+  });
+
   it('has a subject that ends with its sentence', async () => {
     expect(await asked('The mails had, for example: Subject: Fen Marsh Self Report. They held a link.')).toContain(
       "email.subject|contains: 'Fen Marsh Self Report'",
