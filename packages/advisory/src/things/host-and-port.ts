@@ -77,14 +77,17 @@ function portInWords(text: string, end: number): Span | undefined {
   return numberAt(text, number.start);
 }
 
-/** A number at a place that may be a port: with more digits, a path or a further colon behind it is another form of address, or no port. */
+/**
+ * A number at a place that may be a port: with more digits, a path or a further colon behind it is another form of address, or no port; with a
+ * second number behind a hyphen several.
+ */
 function numberAt(text: string, from: number): Span | undefined {
   let end = from;
   while (end - from < DIGITS_MAX && isDigit(text[end])) end += 1;
   const port = Number(text.slice(from, end));
   const next = text[end] ?? ' ';
-  const isPort = end > from && port > 0 && port <= PORT_MAX && !isWordCharacter(next) && !'/:'.includes(next);
-  return isPort ? { start: from, end } : undefined;
+  const isWhole = !isWordCharacter(next) && !'/:'.includes(next) && !('-–'.includes(next) && isDigit(text[end + 1]));
+  return isWhole && end > from && port > 0 && port <= PORT_MAX ? { start: from, end } : undefined;
 }
 
 /** Whether the sentence around an address says that it is a server of the intruders. */

@@ -71,6 +71,7 @@ describe('a host with its port', () => {
     'The implant gets its orders from 203.0.114.9:443.',
     'From 203.0.114.9 port scans were seen, 8533 of them.',
     'The implant has version 203.0.114.9:8:4.',
+    'The implant beacons to 203.0.114.9:4443-4450, one after the other.',
     'The implant beacons to 203.0.114.9. Port 445 is then used to reach other hosts.',
     'Its server is 203.0.114.9; port 3389 of the hosts is open to it.',
     'It calls 203.0.114.9.\n\nPort 5985 of the hosts is open.',
