@@ -70,6 +70,8 @@ describe('registry values', () => {
     'The loader reads the environment variable named SaltoQ.',
     'It sets an environment variable called by the loader.',
     'It sets the environment variable named ComSpec to its own path.',
+    'It sets the environment variable named AppData to its own folder.',
+    'It changes the environment variable called PSModulePath of the user.',
   ])('are none of Windows itself, none that is read, and none without a name: %s', async (text) => {
     expect(await yamlOf(text)).not.toContain('TargetObject');
   });

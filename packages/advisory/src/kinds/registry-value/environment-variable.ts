@@ -1,5 +1,5 @@
 import { tokensOf } from '../../attribute/cues.js';
-import { wordSet } from '../../knowledge/load.js';
+import { wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
@@ -11,8 +11,11 @@ const KEY = 'HKCU\\Environment';
 const NAME = { min: 5, max: 40 } as const;
 /** How far behind the noun its name may begin: "(in our case, this was called SaltoQ)". */
 const NAMED_WITHIN = 60;
-/** Variables that every host has. */
-const OF_SYSTEM: ReadonlySet<string> = new Set(['public', 'comspec', 'pathext', 'windir', 'systemroot', 'userprofile']);
+/** Variables that every host has, beside those that name folders. */
+const OF_SYSTEM: ReadonlySet<string> = new Set([
+  ...['computername', 'comspec', 'homedrive', 'homepath', 'logonserver', 'onedrive', 'pathext', 'psmodulepath'],
+  ...['systemdrive', 'userdomain', 'username', 'userprofile'],
+]);
 
 /** A variable of the user's environment that a passage says was set, with the path of its value. The place is the passage's. */
 interface SetVariable extends Span {
@@ -32,6 +35,8 @@ export function environmentVariables({ text }: Passage): readonly SetVariable[] 
   });
 }
 
+const isOfSystem = (name: string): boolean => OF_SYSTEM.has(name) || wordTexts('windows-variables').has(name);
+
 function nameAt(text: string, from: number): Span | undefined {
   let start = from;
   while (start - from < 3 && ` %${QUOTES}`.includes(text[start] ?? '|')) start += 1;
@@ -40,5 +45,5 @@ function nameAt(text: string, from: number): Span | undefined {
   const name = text.slice(start, end);
   // A word of the language is no name: "called by the loader".
   const isName = name.length >= NAME.min && name !== name.toLowerCase();
-  return isName && !OF_SYSTEM.has(name.toLowerCase()) ? { start, end } : undefined;
+  return isName && !isOfSystem(name.toLowerCase()) ? { start, end } : undefined;
 }
