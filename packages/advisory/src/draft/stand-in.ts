@@ -43,7 +43,7 @@ function hasOwnVariable(name: string): boolean {
 
 function isVariableName(part: string): boolean {
   const isOfName: CharacterClass = (character) => isCapital(character) || character === '_';
-  return part.includes('_') && isAll(part, isOfName) && !wordSet('windows-variables').has(part.toLowerCase());
+  return part.includes('_') && isAll(part, isOfName);
 }
 
 /** Whether an analyst gave a file its name: `extracted-beacon.exe`. */

@@ -27,7 +27,7 @@ export const BEHAVIOUR_TABLE = 'behaviours';
 export const TECHNIQUE_TABLE = 'techniques';
 
 /** What a phrase of the table of behaviours tells: the behaviour, one of its steps, or that its words mean something else. */
-export interface ToldBehaviour {
+interface ToldBehaviour {
   readonly id: string;
   readonly step?: string;
   readonly isOther?: boolean;
