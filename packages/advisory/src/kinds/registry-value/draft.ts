@@ -104,7 +104,10 @@ function isBelowHive(value: string): boolean {
   );
 }
 
-/** Whether a key right below Software is one that the text says was made, under the name of no maker: `HKCU\\SOFTWARE\\HeronFog`. */
+/**
+ * Whether a key is right below the hive of a user, or right below Software where the text says that it was made, under the name of no maker:
+ * `HKCU\\SOFTWARE\\HeronFog`.
+ */
 function isOwnKey({ value, isSet }: RegistryValue): boolean {
   if (isBelowHive(value)) return true;
   const [root, software = '', name = '', ...more] = value.split('\\');
