@@ -1,11 +1,10 @@
 import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
-import type { Span } from '../model.js';
 import { isLetter, isWordCharacter } from '../text/characters.js';
-import { BLANKS, CLOSING_QUOTES, OPENING_QUOTES, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
+import { BLANKS, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
 import { hasAny, isSmall, splitPath, withSingleBackslashes } from '../text/shape.js';
 import { dottedMatches, isAll } from '../text/stretches.js';
-import { quotedPaths } from './quoted-path.js';
+import { quotedNameFrom, quotedPaths } from './quoted-path.js';
 import type { Scanner } from './scanner.js';
 
 // Part of a path. It may contain blanks only before words that folders have ("Program Files", "Start Menu").
@@ -151,8 +150,10 @@ export function findFileNames(scanner: Scanner): void {
     if (system.has(name) || products.has(name) || name.length < extension.length + 3) continue;
     // Members of classes and calls: `WScript.Shell`, `file.bin()`.
     if (opensWith(scanner.text.slice(end, end + 1), '([') || isBehindDrive(scanner.text, start)) continue;
-    scanner.take(start, end);
-    if (!isCutAtBlank(scanner.text, { start, end })) scanner.add('file-name', value, start, end);
+    const from = quotedNameFrom(scanner.text, { start, end });
+    scanner.take(from, end);
+    const isCut = from === start && isCutAtBlank(scanner.text, start);
+    if (!isCut) scanner.add('file-name', scanner.text.slice(from, end), from, end);
   }
 }
 
@@ -167,13 +168,10 @@ const NAME_GIVERS = new Set(['called', 'dubbed', 'library', 'named', 'titled']);
 const INTRODUCED = { characters: 60, words: 2 } as const;
 
 /** Whether words of a name's own stand before its last one, so that it is not whole: "loaded as library egret core.dll". */
-function isCutAtBlank(text: string, { start, end }: Span): boolean {
+function isCutAtBlank(text: string, start: number): boolean {
   if (text[start - 1] !== ' ') return false;
   const near = text.slice(Math.max(0, start - INTRODUCED.characters), start - 1);
   const words = near.slice(near.lastIndexOf('\n') + 1).split(' ');
-  const opening = words.at(-1)?.charAt(0) ?? '';
-  // "named “Booking Confirmation.lnk”": the whole name is found elsewhere.
-  if (OPENING_QUOTES.includes(opening) && opening !== '' && CLOSING_QUOTES.includes(text[end] ?? ' ')) return true;
   const giver = words.findLastIndex((word) => NAME_GIVERS.has(word.toLowerCase()));
   const between = words.slice(giver + 1);
   if (giver < 0 || between.length === 0 || between.length > INTRODUCED.words) return false;

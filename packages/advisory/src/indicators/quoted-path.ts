@@ -1,8 +1,9 @@
-import { wordSet } from '../knowledge/load.js';
+import { knownCommands, wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
-import { placesOf } from '../text/characters.js';
-import { CLOSING_OF, lowerEnding } from '../text/ends.js';
-import { hasAny, hasBlank } from '../text/shape.js';
+import { isWordCharacter, placesOf } from '../text/characters.js';
+import { CLOSING_OF, CLOSING_QUOTES, lowerEnding, OPENING_QUOTES, withoutFileEnding } from '../text/ends.js';
+import { hasAny, hasBlank, splitAtBlanks } from '../text/shape.js';
+import { skipBack } from '../text/stretches.js';
 
 const QUOTED_MAX = 160;
 const VARIABLE_MAX = 30;
@@ -28,3 +29,21 @@ export function quotedPaths(text: string): readonly Span[] {
     }),
   );
 }
+
+/** Longest beginning of a name in quotes, before its last word. */
+const NAME_BEGINNING_MAX = 60;
+const isOfQuotedName = (character: string): boolean => isWordCharacter(character) || ' -().&,#+'.includes(character);
+
+/** Where a name with blanks begins whose last word stands at a place: "hr update.vbs" in quotes. The place itself where it is not in quotes, or a command. */
+export function quotedNameFrom(text: string, { start, end }: Span): number {
+  if (text[start - 1] !== ' ' || !CLOSING_QUOTES.includes(text[end] ?? ' ')) return start;
+  const from = skipBack(text, start, isOfQuotedName, NAME_BEGINNING_MAX);
+  const words = splitAtBlanks(text.slice(from, start));
+  if (!OPENING_QUOTES.includes(text[from - 1] ?? ' ') || text[from] === ' ' || words.length === 0) return start;
+  // "Heron - file core.dll" describes a file.
+  if (wordSet('before-file-names').has(words.at(-1)?.toLowerCase() ?? '')) return start;
+  const isCommand = isProgram(words[0] ?? '') || words.some((word) => word.length > 1 && word.startsWith('-'));
+  return isCommand ? start : from;
+}
+
+const isProgram = (word: string): boolean => knownCommands().has(withoutFileEnding(word.toLowerCase()));

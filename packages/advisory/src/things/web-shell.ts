@@ -4,7 +4,7 @@ import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { trimEndOf, trimStartOf } from '../text/ends.js';
-import { splitAtBlanks } from '../text/shape.js';
+import { hasBlank, splitAtBlanks } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const SHORTEST = 8;
@@ -45,7 +45,8 @@ function withoutEnds(found: readonly FoundThing[]): readonly FoundThing[] {
 /** Scripts that are called web shells right beside their names: wherever they lie, a request for them ends in the name. */
 function namedShells({ doc, indicators }: Page): readonly FoundThing[] {
   return indicators.flatMap(({ type, value, spans }): readonly FoundThing[] => {
-    if (type !== 'file-name' || value.length < SHORTEST || !isOwnScript(value.toLowerCase())) return [];
+    if (type !== 'file-name' || value.length < SHORTEST || hasBlank(value) || !isOwnScript(value.toLowerCase()))
+      return [];
     const told = spans.filter(({ start, end }) => {
       const sentence = sentenceAround(doc.text, start, end);
       const before = splitAtBlanks(doc.text.slice(sentence.start, start)).slice(0, -1).reverse();

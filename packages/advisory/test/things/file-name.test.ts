@@ -1,5 +1,5 @@
 import { generate } from '@tripline/advisory';
-import { markdownAdvisory } from '../support/documents.js';
+import { markdownAdvisory, textAdvisory } from '../support/documents.js';
 
 /** What the rules on written files ask for. */
 async function asked(text: string): Promise<string> {
@@ -27,5 +27,23 @@ describe('the name of a file that an intruder brought', () => {
     'The installer FEN_setup.iso (see page 12) is the product’s.',
   ])('is none where it is the author’s or a product’s: %s', async (text) => {
     expect(await asked(text)).toBe('');
+  });
+});
+
+describe('a file in quotes whose name has blanks', () => {
+  it.each([
+    ['The loader drops the file “hr update.vbs”.', '\\hr update.vbs'],
+    ['It loads "fen core.dll" next.', '\\fen core.dll'],
+    ['They executed “marsh fen sync.exe” on each host.', '\\marsh fen sync.exe'],
+  ])('is looked for by its whole name: %s', async (text, ending) => {
+    const { rules } = generate(await textAdvisory(`A Windows intrusion.\n\n${text}`), { targets: [] });
+    expect(rules.map(({ yaml }) => yaml).join()).toContain(`|endswith: '${ending}'`);
+  });
+
+  it('is none where the quotes hold a command', async () => {
+    const { rules } = generate(await textAdvisory('A Windows intrusion.\n\nThey ran “regsvr32 fencore.dll”.'), {
+      targets: [],
+    });
+    expect(rules.map(({ yaml }) => yaml).join()).not.toContain('regsvr32 fencore.dll');
   });
 });

@@ -2,6 +2,7 @@ import { isCompared } from '../../attribute/attribute.js';
 import { tokensOf } from '../../attribute/cues.js';
 import { isListedAsTarget, onlyMentioned, PROGRAM } from '../../attribute/mentioned-programs.js';
 import { isStandIn } from '../../draft/stand-in.js';
+import { quotedNameFrom } from '../../indicators/quoted-path.js';
 import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
@@ -222,7 +223,7 @@ function programs(passage: Passage): readonly NamedProgram[] {
     if (isStockProgram(name) || isStandIn(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
     // The end of a name with blanks in a path, which the kind of files has whole.
     if (endsWithinPath(passage.text.slice(Math.max(0, start - NAME_MAX), start))) continue;
-    const at = { start, end };
+    const at = { start: quotedNameFrom(passage.text, { start, end }), end };
     if (isOnlyMentioned(at.start)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);
@@ -230,7 +231,7 @@ function programs(passage: Passage): readonly NamedProgram[] {
       (startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words)) ||
       isCalledIntruders(passage.text, at.end);
     if (passage.block.role !== 'indicators' && !tells) continue;
-    found.push(named(passage, at, name, false));
+    found.push(named(passage, at, passage.text.slice(at.start, end), false));
   }
   return found;
 }
