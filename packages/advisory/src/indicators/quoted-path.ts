@@ -38,7 +38,7 @@ const isOfQuotedName = (character: string): boolean => isWordCharacter(character
 export function quotedNameFrom(text: string, { start, end }: Span): number {
   if (text[start - 1] !== ' ' || !CLOSING_QUOTES.includes(text[end] ?? ' ')) return start;
   const from = skipBack(text, start, isOfQuotedName, NAME_BEGINNING_MAX);
-  const words = splitAtBlanks(text.slice(from, start));
+  const words = splitAtBlanks(text.slice(from, start).trimEnd());
   if (!OPENING_QUOTES.includes(text[from - 1] ?? ' ') || text[from] === ' ' || words.length === 0) return start;
   // "Heron - file core.dll" describes a file.
   if (wordSet('before-file-names').has(words.at(-1)?.toLowerCase() ?? '')) return start;

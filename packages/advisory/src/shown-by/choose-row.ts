@@ -7,6 +7,10 @@ import type { AdvisoryDocument, JudgedThing } from '../model.js';
 const PLANES = { aws: 'aws', azure: 'azure', gcp: 'gcp', okta: 'okta', kubernetes: 'kubernetes' } as const;
 const SYSTEMS: ReadonlySet<string> = new Set(['windows', 'linux', 'macos']);
 
+const WEB_SERVERS = 'network/webserver';
+/** ATT&CK's technique of web shells. */
+const WEB_SHELL = 'T1505.003';
+
 /** Things that hosts have as well: what an implant calls itself, or an account of Windows, is nothing to a cloud that the same text tells of. */
 const OF_HOSTS_TOO: ReadonlySet<string> = new Set(['user-agent', 'account-name']);
 
@@ -34,8 +38,10 @@ export function logsOf(doc: AdvisoryDocument, onHosts: boolean): Fits {
  * not known or no log shows it. Logs of what the text is about come first. Undefined where no log that fits shows the thing.
  */
 export function rowOf(found: JudgedThing, fits: Fits): Row | undefined {
-  const { thing, deed, seenIn } = found;
+  const { thing, deed, seenIn, shows } = found;
   const rank = ({ log }: Row): number => {
+    // No other file of the intruders is asked for of a web server.
+    if (thing === 'file-name' && log === WEB_SERVERS && shows !== WEB_SHELL) return 0;
     const fit = fits(logById(log) as Log, found);
     // What connects to a host may be no host of a system that the text is about; other forms are a log's own.
     if (seenIn !== undefined) return log === seenIn && (thing !== 'domain' || fit > 0) ? 1 : 0;

@@ -16,7 +16,7 @@ describe('the name of a file that has blanks', () => {
   it.each([
     ['The lure is a spreadsheet named "Reed Salary Review.xlsm" in the mails.', 'Reed Salary Review.xlsm'],
     ['The decoy was called Reed Salary Review 2024.docx and held a macro.', 'Reed Salary Review 2024.docx'],
-    ['The loader saves an executable titled “marsh update helper.exe” to the disk.', 'marsh update helper.exe'],
+    ['The loader saves a script titled “marsh update helper.vbs” to the disk.', 'marsh update helper.vbs'],
     ['A ZIP archive named Fen Order 2291.zip was sent.', 'Fen Order 2291.zip'],
   ])('is looked for as a whole: %s', async (text, name) => {
     const yaml = await asked(text);
@@ -27,8 +27,8 @@ describe('the name of a file that has blanks', () => {
     const { rules } = generate(
       await textAdvisory('The intruders sent mails with an attachment named ‘Reed Transfer Copy.html’ to the bank.'),
     );
-    expect(rules.map(({ log }) => log)).toEqual(['network/mail-gateway']);
-    expect(rules[0]?.yaml).toContain("email.attachments.file.name: 'Reed Transfer Copy.html'");
+    const mail = rules.find(({ log }) => log === 'network/mail-gateway');
+    expect(mail?.yaml).toContain("email.attachments.file.name: 'Reed Transfer Copy.html'");
   });
 
   it.each([
