@@ -6,7 +6,7 @@ import { draftOrders } from './counts/draft-orders.js';
 import type { RuleDraft } from './draft/rule-draft.js';
 import { KINDS } from './kinds/index.js';
 import { isOnHosts } from './kinds/indicator/logs.js';
-import type { AdvisoryDocument, Evidence, Indicator, ThingNotKept } from './model.js';
+import type { AdvisoryDocument, Evidence, ThingNotKept } from './model.js';
 import { draftThings } from './shown-by/draft-things.js';
 import { mergedLists } from './shown-by/merge-lists.js';
 
@@ -26,10 +26,11 @@ const ALL: ReadonlySet<PlatformName> = new Set(PLATFORM_NAMES);
 /** Drafts rules from evidence: one per behaviour and platform, the surest first. The same input gives the same drafts. */
 export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: DraftOptions): Drafted {
   const sure = evidence.behaviours.filter(({ confidence }) => confidence >= options.minConfidence);
+  const withPort = placesWithPort(evidence.things);
   const indicators = evidence.indicators.filter(
-    (indicator) =>
-      indicator.spans.length === 0 ||
-      !(indicator.spans.every((span) => isExcludedIn(doc, span)) || hasAlwaysPort(indicator, evidence.things)),
+    ({ spans }) =>
+      spans.length === 0 ||
+      !(spans.every((span) => isExcludedIn(doc, span)) || spans.every(({ start }) => withPort.has(start))),
   );
   const { platforms } = options;
   const drafting = { doc, behaviours: sure, indicators, platforms };
@@ -50,17 +51,13 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
   return { drafts: mergedLists(ofKinds, ofThings).filter(isWanted).sort(surestFirst), notKept };
 }
 
-/** Whether a port stands beside an address wherever it stands: it is asked for with the port, and not once more in a list. */
-function hasAlwaysPort({ value, spans }: Indicator, things: Evidence['things']): boolean {
+/** Where addresses begin beside which a port stands: one that has it everywhere is asked for with it, and not once more in a list. */
+function placesWithPort(things: Evidence['things']): ReadonlySet<number> {
   const withPort = things.filter(
-    ({ thing, value: address, beside, role }) =>
-      thing === 'ip-address' &&
-      address === value &&
-      role === 'intruders' &&
-      beside?.some((each) => each.thing === 'port'),
+    ({ thing, beside, role }) =>
+      thing === 'ip-address' && role === 'intruders' && beside?.some((each) => each.thing === 'port'),
   );
-  const places = withPort.flatMap((thing) => thing.spans);
-  return spans.every(({ start, end }) => places.some((place) => place.start < end && start < place.end));
+  return new Set(withPort.flatMap(({ spans }) => spans.map(({ start }) => start)));
 }
 
 /** The drafts, and the things that gave none. */

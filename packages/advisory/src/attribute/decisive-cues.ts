@@ -32,6 +32,16 @@ const OTHERS_DEED = {
   unless: 'intruders-part',
 } as const;
 
+/** What readers are told to do. */
+const TO_READERS = {
+  whether: 'advice',
+  who: 'defender',
+  reach: 'sentence',
+  quoted: 0.75,
+  told: 0.35,
+  role: 'narrative',
+} as const;
+
 /** In the order in which they are tried; the first that applies decides. */
 export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'authors-work', whether: 'did', who: 'defender', reach: 'through', quoted: 0.3, told: 0.3 },
@@ -82,24 +92,8 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
     role: 'narrative',
     isExcluding: true,
   },
-  {
-    group: 'readers',
-    whether: 'advice',
-    who: 'defender',
-    reach: 'sentence',
-    quoted: 0.75,
-    told: 0.35,
-    role: 'narrative',
-  },
-  {
-    group: 'asks-to-look',
-    whether: 'advice',
-    who: 'defender',
-    reach: 'sentence',
-    quoted: 0.75,
-    told: 0.35,
-    role: 'narrative',
-  },
+  { group: 'readers', ...TO_READERS },
+  { group: 'asks-to-look', ...TO_READERS },
   {
     group: 'advised',
     whether: 'advice',

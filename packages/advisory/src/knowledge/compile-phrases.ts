@@ -1,32 +1,32 @@
 import { formsOf, type PhraseForm } from './phrase-form.js';
 import { MARKS } from './phrase-table.js';
-import { type PhrasesOfTables, phrasesOfTables } from './phrase-tables.js';
+import { phrasesOfTables } from './phrase-tables.js';
 
 /**
- * The text of `data/phrases.json`, made of the phrases of `data/knowledge.json`: to find their forms takes longer than to read a report. Throws where a phrase names an
- * unknown word list or has no word.
+ * The text of `data/phrases.json`, made of the phrases of `data/knowledge.json`: to find their forms takes
+ * longer than to read a report. Throws where a phrase names an unknown word list or has no word.
  */
-export function compilePhrases(tables: PhrasesOfTables = phrasesOfTables()): string {
+export function compilePhrases(): string {
   const stems = new Numbering<string>(String);
   const positions = new Numbering<readonly number[]>(String);
   const rows = new Numbering<readonly number[]>(String);
+  const shapes = new Numbering<readonly number[]>(String);
   const positionOf = (position: ReadonlySet<string>): number =>
     positions.of([...position].map((stem) => stems.of(stem)));
-  const packed = Object.entries(tables).map(([name, phrases]) => {
-    const forms = Object.values(phrases).flatMap((own, key) => own.flatMap(formsOf).map((form) => ({ key, form })));
-    const rarest = rarestAmong(forms.map(({ form }) => form));
-    const rowsOf = ({ groups, gaps }: PhraseForm): readonly number[] =>
-      groups.flatMap((row, at) => [...(at === 0 ? [] : [gaps[at] ?? 0]), rows.of(row.map(positionOf))]);
-    const lines = forms.map(({ key, form }) =>
-      JSON.stringify([key, positionOf(rarest(form)), marksOf(form), ...rowsOf(form)]),
-    );
-    const keys = JSON.stringify(Object.keys(phrases));
-    return `    ${JSON.stringify(name)}: { "keys": ${keys}, "forms": [${lines.join(',')}] }`;
+  const packed = Object.entries(phrasesOfTables()).map(([name, phrases]) => {
+    const byKey = Object.entries(phrases).map(([key, own]) => ({ key, forms: own.flatMap(formsOf) }));
+    const rarest = rarestAmong(byKey.flatMap(({ forms }) => forms));
+    const packedOf = (form: PhraseForm): readonly number[] => [
+      shapes.of([rarest(form), marksOf(form), ...form.groups.slice(1).map((_, at) => form.gaps[at + 1] ?? 0)]),
+      ...form.groups.map((row) => rows.of(row.map(positionOf))),
+    ];
+    const lines = byKey.map(({ key, forms }) => `${JSON.stringify(key)}: ${JSON.stringify(forms.flatMap(packedOf))}`);
+    return `    ${JSON.stringify(name)}: {\n      ${lines.join(',\n      ')}\n    }`;
   });
   const line = (name: string, { items }: { readonly items: readonly unknown[] }): string =>
     `  "${name}": ${JSON.stringify(items)},\n`;
-  const shared = `${line('stems', stems)}${line('positions', positions)}${line('rows', rows)}`;
-  return `{\n${shared}  "tables": {\n${packed.join(',\n')}\n  }\n}\n`;
+  const shared = [line('stems', stems), line('positions', positions), line('rows', rows), line('shapes', shapes)];
+  return `{\n${shared.join('')}  "tables": {\n${packed.join(',\n')}\n  }\n}\n`;
 }
 
 /** Numbers for different items, in the order in which they come. */
@@ -49,18 +49,18 @@ function marksOf(form: PhraseForm): number {
 }
 
 /**
- * A function that gives the position, behind the first, whose stems stand in fewest of some phrases: a text without any of them cannot have
- * the phrase.
+ * A function that gives the place, among all positions of a phrase, of that behind the first whose stems stand in fewest of some phrases: a text
+ * without any of them cannot have the phrase.
  */
-function rarestAmong(forms: readonly PhraseForm[]): (form: PhraseForm) => ReadonlySet<string> {
+function rarestAmong(forms: readonly PhraseForm[]): (form: PhraseForm) => number {
   const uses = new Map<string, number>();
   for (const { groups } of forms)
     for (const position of groups.flat()) for (const stem of position) uses.set(stem, (uses.get(stem) ?? 0) + 1);
   const usesAt = (position: ReadonlySet<string>): number =>
     [...position].reduce((all, stem) => all + (uses.get(stem) ?? 0), 0);
   return ({ groups }) => {
-    const [first, ...others] = groups.flat();
-    if (first === undefined) throw new Error('a phrase has no word');
-    return others.sort((a, b) => usesAt(a) - usesAt(b))[0] ?? first;
+    const counts = groups.flat().map(usesAt);
+    if (counts.length === 0) throw new Error('a phrase has no word');
+    return Math.max(0, counts.indexOf(Math.min(...counts.slice(1)), 1));
   };
 }

@@ -4,24 +4,21 @@ import type { PhraseForm, Row } from './phrase-form.js';
 import { grammar } from './phrase-tokens.js';
 
 /**
- * Phrases as `data/phrases.json` stores them. What they share stands once: stems, positions as lists of stems, rows as lists of positions.
+ * Phrases as `data/phrases.json` stores them. What they share stands once: stems, positions as lists of stems, rows as lists of positions, shapes.
  */
 interface PackedPhrases {
   readonly stems: readonly string[];
   readonly positions: readonly (readonly number[])[];
   readonly rows: readonly (readonly number[])[];
+  /** What forms have besides words: which of their positions `rarestAmong` chose, their marks, and how many words may stand before each row but the first. */
+  readonly shapes: readonly (readonly number[])[];
   readonly tables: Readonly<Record<string, PackedTable>>;
 }
 
-interface PackedTable {
-  readonly keys: readonly string[];
-  /** Each form: its key, the position that `rarestAmong` chose, its marks, its first row, and each further row behind the words that may stand before it. */
-  readonly forms: readonly (readonly number[])[];
-}
+/** By key, its forms one after the other: each is the number of its shape, and its rows. */
+type PackedTable = Readonly<Record<string, readonly number[]>>;
 
-/** How many numbers of a packed form stand before its first row. */
-const HEAD = 3;
-/** The marks of a packed form, as bits. */
+/** The marks of a form's shape, as bits. */
 export const MARKS = { isNominal: 1, takesMore: 2, isLoose: 4, isPassive: 8 } as const;
 
 /** One order of the words of a phrase, with the key of its hits. */
@@ -56,16 +53,17 @@ export class PhraseTable {
   private readonly begun: ReadonlyMap<string, readonly number[]>;
   /** By stem, the positions of it that phrases cannot be without. */
   private readonly rare: ReadonlyMap<string, readonly number[]>;
+  private readonly forms: readonly PackedForm[];
   private readonly phrases: (Phrase | undefined)[] = [];
   /** By position, the last search whose words had one of its stems. */
   private readonly seen = new Uint32Array(packed().positions.length);
   private search = 0;
 
-  constructor(private readonly table: PackedTable) {
-    const { forms } = table;
-    this.rarest = Uint32Array.from(forms, ([, rarest = 0]) => rarest);
+  constructor(table: PackedTable) {
+    this.forms = Object.entries(table).flatMap(([key, forms]) => formsIn(key, forms));
+    this.rarest = Uint32Array.from(this.forms, rarestPosition);
     this.rare = byStem(this.rarest, (position) => [position]);
-    const numbers = groupedBy(forms, firstPosition);
+    const numbers = groupedBy(this.forms, firstPosition);
     this.begun = byStem(numbers.keys(), (position) => numbers.get(position) ?? []);
     for (const list of this.begun.values()) (list as number[]).sort((a, b) => a - b);
   }
@@ -92,13 +90,42 @@ export class PhraseTable {
 
   /** The phrase of a number. */
   at(number: number): Phrase {
-    const phrase = this.phrases[number] ?? unpacked(this.table, number);
+    const phrase = this.phrases[number] ?? unpacked(this.forms[number] as PackedForm);
     this.phrases[number] = phrase;
     return phrase;
   }
 }
 
-const firstPosition = (form: readonly number[]): number => packed().rows[form[HEAD] as number]?.[0] as number;
+/** A form with the key of its hits. */
+interface PackedForm {
+  readonly key: string;
+  readonly shape: readonly number[];
+  readonly rows: readonly number[];
+}
+
+function formsIn(key: string, numbers: readonly number[]): readonly PackedForm[] {
+  const forms: PackedForm[] = [];
+  for (let at = 0; at < numbers.length; ) {
+    const shape = packed().shapes[numbers[at] as number] ?? [];
+    const end = at + shape.length;
+    forms.push({ key, shape, rows: numbers.slice(at + 1, end) });
+    at = end;
+  }
+  return forms;
+}
+
+const firstPosition = ({ rows }: PackedForm): number => packed().rows[rows[0] as number]?.[0] as number;
+
+/** The position that a form's shape names by its place among those of all its rows. */
+function rarestPosition({ shape, rows }: PackedForm): number {
+  let place = shape[0] as number;
+  for (const row of rows) {
+    const positions = packed().rows[row] ?? [];
+    if (place < positions.length) return positions[place] as number;
+    place -= positions.length;
+  }
+  throw new Error('a packed phrase has no position of that place');
+}
 
 /** What a function gives of each of the different positions among some, by each of their stems. */
 function byStem(
@@ -130,23 +157,21 @@ function addTo<Key, T>(lists: Map<Key, T[]>, key: Key, item: T): void {
   else list.push(item);
 }
 
-function unpacked({ keys, forms }: PackedTable, number: number): Phrase {
-  const [key, , marks = 0, ...rows] = forms[number] as readonly number[];
+function unpacked({ key, shape, rows }: PackedForm): Phrase {
+  const [, marks = 0, ...gaps] = shape;
   const isLoose = (marks & MARKS.isLoose) > 0;
   const takesMore = (marks & MARKS.takesMore) > 0;
   const { notDone, means, barred } = grammar();
   const ends = isLoose ? notDone : (marks & MARKS.isPassive) > 0 ? means : barred;
-  const groups: Row[] = [];
-  const reaches: Reach[] = [];
-  for (let at = 0; at < rows.length; at += 2) {
-    groups.push(rowAt(rows[at] as number));
-    const gap = at === 0 ? 0 : (rows[at - 1] as number);
-    reaches.push({ clause: isLoose ? 'wide' : 'sentence', takesMore: at === 2 && takesMore, gap, ends });
-  }
   return {
-    key: keys[key as number] as string,
-    groups,
-    reaches,
+    key,
+    groups: rows.map(rowAt),
+    reaches: rows.map((_, at) => ({
+      clause: isLoose ? 'wide' : 'sentence',
+      takesMore: at === 1 && takesMore,
+      gap: at === 0 ? 0 : (gaps[at - 1] ?? 0),
+      ends,
+    })),
     ...(isLoose ? { isLoose } : {}),
     ...((marks & MARKS.isNominal) > 0 ? { isNominal: true } : {}),
   };

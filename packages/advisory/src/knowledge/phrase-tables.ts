@@ -9,7 +9,7 @@ import {
 } from './load.js';
 
 /** The phrases of several tables, by the name of the table and the key that a hit of the phrase has. */
-export type PhrasesOfTables = Readonly<Record<string, Phrases>>;
+type PhrasesOfTables = Readonly<Record<string, Phrases>>;
 
 /** The word lists whose lines are phrases of one meaning. */
 const LISTS = ['in-numbers', 'told-side-loading', 'told-started-automatically'] as const;

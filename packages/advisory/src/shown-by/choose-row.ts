@@ -2,14 +2,13 @@ import { type Log, logById, type Row, rowsFor } from '@tripline/telemetry';
 import { hostSystem } from '../attribute/host-system.js';
 import { isAbout, planeMentions, standsBeside } from '../kinds/planes.js';
 import type { AdvisoryDocument, JudgedThing } from '../model.js';
+import { WEB_SHELL } from './taken.js';
 
 /** The products of the table whose logs a document can be about, by the plane that says so. */
 const PLANES = { aws: 'aws', azure: 'azure', gcp: 'gcp', okta: 'okta', kubernetes: 'kubernetes' } as const;
 const SYSTEMS: ReadonlySet<string> = new Set(['windows', 'linux', 'macos']);
 
 const WEB_SERVERS = 'network/webserver';
-/** ATT&CK's technique of web shells. */
-const WEB_SHELL = 'T1505.003';
 
 /** Things that hosts have as well: what an implant calls itself, or an account of Windows, is nothing to a cloud that the same text tells of. */
 const OF_HOSTS_TOO: ReadonlySet<string> = new Set(['user-agent', 'account-name']);

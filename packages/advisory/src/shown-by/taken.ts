@@ -49,8 +49,8 @@ function showsElsewhere({ thing, seenIn, deed, beside }: JudgedThing): boolean {
   return seenIn !== undefined && TRACES.has(seenIn);
 }
 
-/** A web shell shows where it is asked for, and where its file was written besides. */
-const WEB_SHELL = 'T1505.003';
+/** ATT&CK's technique of web shells: one shows where it is asked for, and where its file was written besides. */
+export const WEB_SHELL = 'T1505.003';
 const TRACES: ReadonlySet<string> = new Set([
   'windows/create-stream-hash',
   'windows/file-change',

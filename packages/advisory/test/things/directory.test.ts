@@ -1,16 +1,4 @@
-import { generate } from '@tripline/advisory';
-import { textAdvisory } from '../support/documents.js';
-
-/** What the rules on written files ask for. */
-async function asked(text: string): Promise<string> {
-  const { rules } = generate(
-    await textAdvisory(`An intrusion on the Windows hosts of a bank. The intruders ran malware.\n\n${text}`),
-  );
-  return rules
-    .filter(({ log }) => log === 'windows/file-event')
-    .map(({ yaml }) => yaml)
-    .join('\n');
-}
+import { askedOfFiles } from '../support/file-rules.js';
 
 describe('a folder that an intruder puts something into', () => {
   it.each([
@@ -45,7 +33,7 @@ describe('a folder that an intruder puts something into', () => {
     ['It saves itself as %AppData%\\Otterly\\@RANDOM@.exe and runs it.', '\\AppData\\Roaming\\Otterly'],
     ['The key is written to %Temp%\\reedlogs\\<host>.txt before that.', '\\Temp\\reedlogs'],
   ])('is watched for files: %s', async (text, literal) => {
-    expect(await asked(text)).toContain(`'${literal}\\\\'`);
+    expect(await askedOfFiles(text)).toContain(`'${literal}\\\\'`);
   });
 
   it.each([
@@ -63,6 +51,6 @@ describe('a folder that an intruder puts something into', () => {
     ['it is the path of a file', 'It is saved as %AppData%\\mine.xyz in that folder.'],
     ['no word says that it is a folder', 'It is saved as %AppData%\\fenfile7 by the loader.'],
   ])('is none where %s', async (_, text) => {
-    expect(await asked(text)).not.toMatch(/fen|Tasks|Office|Wallets/);
+    expect(await askedOfFiles(text)).not.toMatch(/fen|Tasks|Office|Wallets/);
   });
 });

@@ -1,16 +1,6 @@
 import { generate } from '@tripline/advisory';
 import { textAdvisory } from '../support/documents.js';
-
-/** What the rules on written files ask for. */
-async function asked(text: string): Promise<string> {
-  const { rules } = generate(
-    await textAdvisory(`An intrusion on the Windows hosts of a bank. The intruders ran malware.\n\n${text}`),
-  );
-  return rules
-    .filter(({ log }) => log === 'windows/file-event')
-    .map(({ yaml }) => yaml)
-    .join('\n');
-}
+import { askedOfFiles } from '../support/file-rules.js';
 
 describe('the name of a file that has blanks', () => {
   it.each([
@@ -19,7 +9,7 @@ describe('the name of a file that has blanks', () => {
     ['The loader saves a script titled “marsh update helper.vbs” to the disk.', 'marsh update helper.vbs'],
     ['A ZIP archive named Fen Order 2291.zip was sent.', 'Fen Order 2291.zip'],
   ])('is looked for as a whole: %s', async (text, name) => {
-    const yaml = await asked(text);
+    const yaml = await askedOfFiles(text);
     expect(yaml).toContain(`TargetFilename|endswith: '\\${name}'`);
   });
 
@@ -38,6 +28,6 @@ describe('the name of a file that has blanks', () => {
     'The archive holds a file named "read first, then a.txt" and more.',
     'A group called "Reed Marsh.zip" bought it.',
   ])('is none of the author, of a pattern, of a list, or where no file is named: %s', async (text) => {
-    expect(await asked(text)).not.toMatch(/Reed|Word|then a/);
+    expect(await askedOfFiles(text)).not.toMatch(/Reed|Word|then a/);
   });
 });
