@@ -33,8 +33,7 @@ export function findStartedPaths(page: Page): readonly FoundThing[] {
     const ending = text.slice(text.lastIndexOf('.', end - 1) + 1, end).toLowerCase();
     // What is opened is no program.
     if (wordSet('brought-endings').has(ending)) continue;
-    if (OF_SYSTEM.some((folder) => lower.startsWith(folder, start)) || isReadOrWritten(lower.slice(start, end)))
-      continue;
+    if (isOfSystem(lower.slice(start, end))) continue;
     const span = page.spanOf(start, end);
     if (page.blockAt(start)?.type !== 'paragraph' || isArgument(page, span) || !isStarted(page.doc.text, span))
       continue;
@@ -47,8 +46,9 @@ export function findStartedPaths(page: Page): readonly FoundThing[] {
   return joined(found);
 }
 
-/** Whether a path is of a folder whose files are no programs, scripts of `/etc` and memory's own folder apart. */
-function isReadOrWritten(path: string): boolean {
+/** Whether a path in small letters is of the system: one of its own programs, or a file that is read or written, scripts of `/etc` and memory's own folder apart. */
+function isOfSystem(path: string): boolean {
+  if (OF_SYSTEM.some((folder) => path.startsWith(folder))) return true;
   return (
     READ_OR_WRITTEN.some((folder) => path.startsWith(folder)) &&
     !path.startsWith('/dev/shm/') &&
