@@ -51,6 +51,8 @@ export async function openPage(): Promise<Page> {
 /** Another tab of the same browser: it shares the cookies, and so the session. */
 export async function openTab(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
+  // Chromium swaps the loaders of a running page in its own time: a call that begins right after the first `route` of a page would now and then pass by it.
+  await page.route('**/intercepted-from-the-start', (route) => route.continue());
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning')
