@@ -1,5 +1,5 @@
 import { findBehaviours, findTechniques } from '@tripline/advisory';
-import { textAdvisory } from './support/documents.js';
+import { markdownAdvisory, textAdvisory } from './support/documents.js';
 
 const PLACES = {
   aws: 'The intrusion took place in AWS, as CloudTrail shows.',
@@ -256,4 +256,42 @@ describe('objects that are joined to one verb', () => {
     );
     expect(findBehaviours(doc).map(({ value }) => value)).toContain('shadow-copies-deleted');
   });
+});
+
+describe('a report on one cloud tells of another in a sentence or under a heading that names it', () => {
+  const aws = [
+    'The intruder used EC2, S3, Lambda, IAM users and Secrets Manager in AWS, as CloudTrail shows.',
+    'They stopped CloudTrail logging in AWS and deleted the GuardDuty detector.',
+    'AWS Secrets Manager, EC2, EBS, RDS and Bedrock were read from with boto3 in AWS.',
+  ].join('\n\n');
+  const of = async (text: string): Promise<readonly string[]> =>
+    findBehaviours(await markdownAdvisory(`${aws}\n\n${text}`))
+      .filter(({ platforms }) => !platforms.includes('aws'))
+      .map(({ value }) => value);
+
+  it.each([
+    ['In Okta, they reset all MFA factors of a user, and created an API token.', 'system.api_token.create'],
+    ['In GCP, the intruder deleted a log sink.', 'google.logging.v2.ConfigServiceV2.DeleteSink'],
+    ['In Azure, the actor disabled the diagnostic settings.', 'Microsoft.Insights/diagnosticSettings/delete'],
+    ['In Azure, the actor added a secret to a service principal.', 'Add service principal credentials'],
+    ['In Kubernetes they bound cluster-admin to the default account.', 'create clusterrolebindings'],
+    ['## Okta\n\nThey created an API token.', 'system.api_token.create'],
+  ])('%s', async (text, operation) => {
+    expect((await of(text)).map((value) => value.toLowerCase())).toContain(operation.toLowerCase());
+  });
+
+  it.each([
+    'They created an API token.',
+    'Okta was not touched. They created an API token for the pipeline.',
+    'They deleted a log sink and reset all MFA factors of a user.',
+  ])('and none is read into what names no other: %s', async (text) => {
+    expect(await of(text)).toEqual([]);
+  });
+});
+
+it('an abbreviation behind a noun is no name that somebody chose', async () => {
+  const doc = await textAdvisory(
+    'In AWS the intruder created a Lambda function in AWS and gave the function URL to others.',
+  );
+  expect(JSON.stringify(findBehaviours(doc))).not.toContain('Named URL');
 });

@@ -2,7 +2,7 @@ import type { Plane } from '../knowledge/behaviour.js';
 import { words } from '../knowledge/load.js';
 import type { AdvisoryDocument, Span } from '../model.js';
 import { onceEach } from '../once.js';
-import { passageAt } from '../segment/passage.js';
+import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
 import { literalPattern } from '../text/shape.js';
 
@@ -63,6 +63,30 @@ export function isAbout(plane: Plane, mentions: Readonly<Record<Plane, number>>,
   if (own < Math.min(4, Math.ceil(characters / 4000))) return false;
   const most = Math.max(...Object.values(mentions));
   return own >= most / 6;
+}
+
+/**
+ * What a passage tells of a plane, from all that its words could mean there: everything where the document is about the plane; in one that is about others, what
+ * stands in a sentence or under a heading that names the plane. Azure's name stands for its directory too.
+ */
+export function toldOf<T extends Span>(
+  plane: Plane,
+  { text }: Pick<AdvisoryDocument, 'text'>,
+  told: (passage: Passage) => readonly T[],
+): (passage: Passage) => readonly T[] {
+  const mentions = planeMentions(text);
+  if (isAbout(plane, mentions, text.length)) return told;
+  const known = plane === 'entra' ? ['entra', 'azure'] : [plane];
+  const names = (part: string): boolean => known.some((name) => mentionsOf(name, part) > 0);
+  if (!names(text)) return () => [];
+  return (passage) => {
+    if (names(passage.block.headings.at(-1) ?? '')) return told(passage);
+    if (!names(passage.text)) return [];
+    return told(passage).filter(({ start, end }) => {
+      const sentence = sentenceAround(passage.text, start, end);
+      return names(passage.text.slice(sentence.start, sentence.end));
+    });
+  };
 }
 
 /**

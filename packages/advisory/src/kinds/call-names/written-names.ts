@@ -14,6 +14,8 @@ const LENGTH = { min: 2, max: 100 } as const;
 const DOTS = new Set(['.', ',', ';']);
 const QUOTES = new Set('"\'`“”‘’');
 const BETWEEN = new Set(' \t:="\'`“”‘’|');
+/** A short word all in capitals stands for others: URL, ARN, API. */
+const ABBREVIATION_MAX = 4;
 /** Words between a noun and its name, and names of one list, at most. */
 const LINKS_MAX = 4;
 const LIST_MAX = 8;
@@ -39,6 +41,7 @@ export function namesWith(text: string, noun: Span): readonly WrittenName[] {
 
 /** Whether a word may be taken for a name though nothing introduces it: it has what words of sentences have not. */
 export function isMadeUp(word: string): boolean {
+  if (word.length <= ABBREVIATION_MAX && [...word].every(isCapital)) return false;
   return [...word.slice(1)].some(
     (each, at) => isDigit(each) || isCapital(each) || '_/@'.includes(each) || (each === '-' && at > 0),
   );

@@ -2,13 +2,13 @@ import { techniquesOfOperation } from '@tripline/attack';
 import { attributionFactor } from '../../attribute/attribute.js';
 import type { Plane } from '../../knowledge/behaviour.js';
 import { operationsTold } from '../../knowledge/cues.js';
-import type { CloudOperation } from '../../model.js';
+import type { CloudOperation, Span } from '../../model.js';
 import type { Passage } from '../../segment/passage.js';
 import { hasWord } from '../../text/characters.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { commandedOperations } from '../cloud-commands.js';
 import { namedAndDescribed } from '../named-and-described.js';
-import { isAbout, planeMentions } from '../planes.js';
+import { isAbout, planeMentions, toldOf } from '../planes.js';
 import { awsNames } from './aws-names.js';
 import { azureNames } from './azure-names.js';
 import { gcpNames } from './gcp-names.js';
@@ -28,6 +28,10 @@ export function findCloudOperations(passages: readonly Passage[], text: string):
   const mentions = planeMentions(text);
   const about = CLOUDS.filter((cloud) => isAbout(cloud, mentions, text.length));
   const strict = mentions.aws < MENTIONS_OF_AWS;
+  const others = CLOUDS.filter((cloud) => !about.includes(cloud)).map((cloud) => {
+    const told = toldOf(cloud, { text }, (passage) => operationsTold(cloud, passage));
+    return (passage: Passage) => told(passage).map((hit) => operationTold(passage, cloud, hit));
+  });
   return namedAndDescribed(
     passages.map((passage) => ({
       passage,
@@ -40,7 +44,10 @@ export function findCloudOperations(passages: readonly Passage[], text: string):
       told:
         passage.block.type === 'code'
           ? []
-          : cloudsMeant(about, mentions, passage.text).flatMap((cloud) => toldOperations(passage, cloud)),
+          : [
+              ...cloudsMeant(about, mentions, passage.text).flatMap((cloud) => toldOperations(passage, cloud)),
+              ...others.flatMap((toldIn) => toldIn(passage)),
+            ],
     })),
   );
 }
@@ -65,10 +72,16 @@ function cloudsMeant(
 }
 
 function toldOperations(passage: Passage, cloud: Cloud): readonly CloudOperation[] {
-  return operationsTold(cloud, passage).map(({ key, start, end }) => {
-    const certainty = PHRASE_CERTAINTY * attributionFactor(passage, start, end);
-    return operationAt(passage, cloud, { ...namedBy(cloud, key), start, end, certainty });
-  });
+  return operationsTold(cloud, passage).map((hit) => operationTold(passage, cloud, hit));
+}
+
+function operationTold(
+  passage: Passage,
+  cloud: Cloud,
+  { key, start, end }: Span & { readonly key: string },
+): CloudOperation {
+  const certainty = PHRASE_CERTAINTY * attributionFactor(passage, start, end);
+  return operationAt(passage, cloud, { ...namedBy(cloud, key), start, end, certainty });
 }
 
 /** An operation by its key in `knowledge/operations`; keys of AWS begin with the source. */

@@ -6,7 +6,7 @@ import type { Passage } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { namedNear } from '../call-names/named-near.js';
 import { namedAndDescribed } from '../named-and-described.js';
-import { isAbout, planeMentions } from '../planes.js';
+import { toldOf } from '../planes.js';
 import { toldParameters, withOtherFields } from '../told-parameters.js';
 import { namedRequests } from './kubectl.js';
 import { quotedRequests } from './quoted.js';
@@ -17,22 +17,20 @@ const PHRASE_CERTAINTY = 0.7;
 
 /** Finds requests to the Kubernetes API: by kubectl command, by resource path, and by phrase where the document is about Kubernetes. */
 export function findClusterRequests(passages: readonly Passage[], text: string): readonly ClusterRequest[] {
-  const about = isAbout('kubernetes', planeMentions(text), text.length);
+  const told = toldOf('kubernetes', { text }, (passage) => operationsTold('kubernetes', passage));
   return namedAndDescribed(
     passages.map((passage) => ({
       passage,
       named: [...namedRequests(passage), ...quotedRequests(passage)].map(({ value, ...at }) =>
         requestAt(passage, value, at, NAME_CERTAINTY),
       ),
-      told: about && passage.block.type !== 'code' ? toldRequests(passage) : [],
+      told: passage.block.type === 'code' ? [] : told(passage).map((hit) => requestTold(passage, hit)),
     })),
   );
 }
 
-function toldRequests(passage: Passage): readonly ClusterRequest[] {
-  return operationsTold('kubernetes', passage).map(({ key, start, end }) =>
-    requestAt(passage, key, { start, end }, PHRASE_CERTAINTY * attributionFactor(passage, start, end)),
-  );
+function requestTold(passage: Passage, { key, start, end }: Span & { readonly key: string }): ClusterRequest {
+  return requestAt(passage, key, { start, end }, PHRASE_CERTAINTY * attributionFactor(passage, start, end));
 }
 
 function requestAt(passage: Passage, value: string, at: Span, certainty: number): ClusterRequest {

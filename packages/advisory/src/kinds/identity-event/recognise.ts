@@ -14,7 +14,7 @@ import { namedNear } from '../call-names/named-near.js';
 import { commandedOperations } from '../cloud-commands.js';
 import type { Reading } from '../kind.js';
 import { namedAndDescribed } from '../named-and-described.js';
-import { isAbout, planeMentions } from '../planes.js';
+import { isAbout, planeMentions, toldOf } from '../planes.js';
 import { toldParameters, withOtherFields } from '../told-parameters.js';
 import { quotedActivities, quotedOkta, quotedSignIns } from './quoted.js';
 
@@ -31,10 +31,16 @@ type Log = keyof typeof LOGS;
 const CERTAINTY = { name: 0.95, activity: 0.85, command: 0.9, phrase: 0.7 } as const;
 
 /** Finds events of Okta and Entra ID: by name, by the command that makes them, and by phrase, where the document is about the provider. */
-export function recogniseIdentityEvents({ doc: { text }, passages }: Reading): readonly IdentityEvent[] {
+export function recogniseIdentityEvents({ doc, passages }: Reading): readonly IdentityEvent[] {
+  const { text } = doc;
   const mentions = planeMentions(text);
   const okta = isAbout('okta', mentions, text.length);
   const entra = isAbout('entra', mentions, text.length);
+  const ofOkta = toldOf('okta', doc, (passage) => told(passage, 'okta'));
+  const ofEntra = toldOf('entra', doc, (passage) => [
+    ...told(passage, 'entra-audit'),
+    ...told(passage, 'entra-signin'),
+  ]);
   return namedAndDescribed(
     passages.map((passage) => ({
       passage,
@@ -47,20 +53,23 @@ export function recogniseIdentityEvents({ doc: { text }, passages }: Reading): r
       told:
         passage.block.type === 'code'
           ? []
-          : [
-              ...(okta ? told(passage, 'okta') : []),
-              ...(entra ? [...told(passage, 'entra-audit'), ...told(passage, 'entra-signin')] : []),
-            ],
+          : [...ofOkta(passage), ...ofEntra(passage)].map((hit) => eventTold(passage, hit)),
     })),
   );
 }
 
-function told(passage: Passage, log: Log): readonly IdentityEvent[] {
-  return operationsTold(log, passage)
-    .filter((hit) => !isOfOther(passage, log, hit))
-    .map((hit) =>
-      eventAt(passage, log, hit.key, hit, CERTAINTY.phrase * attributionFactor(passage, hit.start, hit.end)),
-    );
+interface ToldEvent extends Span {
+  readonly key: string;
+  readonly log: Log;
+}
+
+function told(passage: Passage, log: Log): readonly ToldEvent[] {
+  return operationsTold(log, passage).flatMap((hit) => (isOfOther(passage, log, hit) ? [] : [{ ...hit, log }]));
+}
+
+function eventTold(passage: Passage, { key, log, start, end }: ToldEvent): IdentityEvent {
+  const certainty = CERTAINTY.phrase * attributionFactor(passage, start, end);
+  return eventAt(passage, log, key, { start, end }, certainty);
 }
 
 /** Whether the sentence of a place names the other provider and not the log's own. */
