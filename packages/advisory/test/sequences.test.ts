@@ -71,6 +71,21 @@ describe('sequence rules', () => {
     expect(fires(rule?.tests.noMatch ?? [])).toBe(false);
   });
 
+  it('fire on the events of the reported commands as Windows writes them', async () => {
+    const [rule] = await sequences('The actor dumped the SAM hive and the SYSTEM hive of the Windows server.');
+    const collection = parseSigma(rule?.yaml ?? '');
+    const saved = (key: string): Record<string, string> => ({
+      Image: 'C:\\Windows\\System32\\reg.exe',
+      CommandLine: `reg save HKLM\\${key} C:\\Windows\\System32\\${key}.hiv`,
+      Computer: 'FS01',
+      '@timestamp': '2026-03-02T10:00:00Z',
+    });
+    const fires = (keys: readonly string[]): boolean =>
+      matchCorrelation(collection.documents[0] as SigmaCorrelation, collection, keys.map(saved)).matched;
+    expect(fires(['SAM', 'SYSTEM'])).toBe(true);
+    expect(fires(['SAM', 'SOFTWARE'])).toBe(false);
+  });
+
   it('bind the steps to one actor and one account', async () => {
     const [rule] = await sequences(`${AWS}They called CreateUser and then CreateAccessKey.`);
     const collection = parseSigma(rule?.yaml ?? '');
