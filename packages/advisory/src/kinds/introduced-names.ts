@@ -6,6 +6,8 @@ import { hasAny, hasDigit, hasHump, isMadeOf } from '../text/shape.js';
 /** A name in a passage and its place. */
 export interface IntroducedName extends Span {
   readonly name: string;
+  /** Whether it is only the beginning of a name whose rest differs each time. */
+  readonly isStart?: boolean;
 }
 
 /** The names that a pattern's first group finds, without trailing full stops and backslashes. */

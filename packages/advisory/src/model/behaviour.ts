@@ -72,14 +72,16 @@ export interface Pipe extends Finding {
   readonly kind: 'pipe';
 }
 
-/** A service somebody installed; `value` is its name. */
+/** A service somebody installed; `value` is its name, or the name's beginning where the rest differs each time. */
 export interface Service extends Finding {
   readonly kind: 'service';
+  readonly isStart?: boolean;
 }
 
-/** A scheduled task; `value` is its name. */
+/** A scheduled task; `value` is its name, or the name's beginning where the rest differs each time. */
 export interface ScheduledTask extends Finding {
   readonly kind: 'scheduled-task';
+  readonly isStart?: boolean;
 }
 
 /** An event of Windows' logs named by its id, which is `value`. */

@@ -51,4 +51,29 @@ describe('scheduled tasks', () => {
     const yaml = await yamlOf('It makes a scheduled task that runs every ten minutes under the name MarshUpd7.');
     expect(yaml).toContain("TaskName|endswith: '\\MarshUpd7'");
   });
+
+  it('are known by the beginning of a name whose rest differs each time', async () => {
+    for (const told of [
+      'The loader creates a scheduled task named Marsh<random> for the beacon.',
+      'The loader creates a scheduled task with a name in the form "Marsh-[0-9]{6}".',
+      'It made a task named MarshUpdaterCore followed by a string of random digits.',
+      'It registers a scheduled task called "MarshXXXX", where XXXX are digits.',
+      'Each host got a scheduled task whose name starts with "MarshUpd".',
+    ]) {
+      const yaml = await yamlOf(told);
+      expect(yaml).toMatch(/TaskName\|contains: '\\Marsh[\w-]*'/);
+      expect(yaml).not.toMatch(/TaskName\|endswith|X{3}|random/);
+    }
+  });
+
+  it('with a whole name, or the beginning of many names, are not found by a beginning', async () => {
+    for (const told of [
+      'It creates a scheduled task named "HeronDaily" followed by a reboot of the host.',
+      'It creates a scheduled task named "Heron{1A2B3C4D-0011}" for the loader.',
+      'The loader creates a scheduled task named Update<random>.',
+      'The loader creates a scheduled task with a random name.',
+      'The loader creates a scheduled task named <random>.',
+    ])
+      expect(await yamlOf(told)).not.toContain('TaskName|contains');
+  });
 });

@@ -53,4 +53,20 @@ describe('services', () => {
   ])('of systemd keep the ending of another unit: %s', async (ending, text) => {
     expect(await yamlOf(text)).toContain(`name|endswith: '/grebewatch${ending}'`);
   });
+
+  it.each([
+    'A service called MarshHelper_<8 random characters> was installed on each host.',
+    'The malware installs a service named "MarshHelper_XXXX", where XXXX are random digits.',
+    'They installed a service with a name beginning with "MarshHelper_".',
+  ])('are known by the beginning of a name whose rest differs each time: %s', async (text) => {
+    expect(await yamlOf(text)).toContain("ServiceName|startswith: 'MarshHelper_'");
+  });
+
+  it.each([
+    'A service called <random> was installed on each host.',
+    'They stopped the service named MarshHelper_<number> on each host.',
+    'The service named Backup<random> is installed on each host.',
+  ])('are none that only ran before, and none by a word of everybody: %s', async (text) => {
+    expect(await yamlOf(text)).not.toContain('startswith');
+  });
 });

@@ -1,5 +1,6 @@
-import { reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
-import type { RuleDraft } from '../../draft/rule-draft.js';
+import { alternativesRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
+import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
+import type { ScheduledTask } from '../../model.js';
 import type { Drafting } from '../kind.js';
 
 const CREATED = { literal: 4698, origin: { template: 'security-task-created' } };
@@ -9,16 +10,32 @@ export function draftScheduledTasks({ behaviours }: Drafting): readonly RuleDraf
   const list = surestOfEach(behaviours.filter((each) => each.kind === 'scheduled-task'));
   const first = list[0];
   if (first === undefined) return [];
+  const named = (tasks: readonly ScheduledTask[], modifier: string): readonly (readonly DraftItem[])[] =>
+    tasks.length === 0
+      ? []
+      : [
+          [
+            { field: 'EventID', modifiers: [], values: [CREATED] },
+            {
+              field: 'TaskName',
+              modifiers: [modifier],
+              values: valuesOf(tasks, ({ value }) => (value.startsWith('\\') ? value : `\\${value}`)),
+            },
+          ],
+        ];
   return [
-    reportedRule(
+    alternativesRule(
       list,
+      // Tasks with the beginning of a name stand in any folder too.
       [
-        { field: 'EventID', modifiers: [], values: [CREATED] },
-        {
-          field: 'TaskName',
-          modifiers: ['endswith'],
-          values: valuesOf(list, ({ value }) => (value.startsWith('\\') ? value : `\\${value}`)),
-        },
+        ...named(
+          list.filter(({ isStart }) => isStart !== true),
+          'endswith',
+        ),
+        ...named(
+          list.filter(({ isStart }) => isStart === true),
+          'contains',
+        ),
       ],
       {
         platform: 'endpoint-security',

@@ -5,6 +5,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { type IntroducedName, introducedNames, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
+import { withPartialNames } from '../partial-name.js';
 
 const NAMED = listPattern(
   String.raw`\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|titled|labell?ed|dubbed|name)\s*[:=]?|\s+with the name(?: of)?\s*[:=]?|(?=\s+["“]))\s*["“'‘\x60]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’\x60,;)]|\.\s|\s+{after-name}\b)`,
@@ -17,23 +18,25 @@ const BEFORE =
 const AT_PATH = /\btasks?\b[^.;:\n]{1,40}?\s["“'‘`]?(\\(?:[\w -]{2,40}\\){1,5}[\w-]{3,40})(?![\w\\-])/gi;
 /** A name told behind what the task does: "a task that runs each day under the name MarshUpd7". */
 const UNDER_NAME = /\btasks?\b[^.;:\n]{1,60}?\s(?:under|by|with) the name(?: of)?\s+["“'‘`]?([A-Za-z][\w.-]{3,60})/gi;
+const NOUNS: ReadonlySet<string> = new Set(['task', 'tasks']);
 const CERTAINTY = 0.75;
 
 /** Finds scheduled tasks by their names in the text. */
 export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTask[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>
-      [
+      withPartialNames(passage, NOUNS, [
         ...introducedNames(passage, NAMED()),
         ...introducedNames(passage, AT_PATH),
         ...introducedNames(passage, UNDER_NAME),
         ...introducedNames(passage, BEFORE).filter((told) => isScheduled(passage, told)),
-      ]
-        .filter((told) => isOwnName(passage, told) && !isStock(told))
-        .map(({ name, start, end }) =>
+      ])
+        .filter((told) => (told.isStart === true || isOwnName(passage, told)) && !isStock(told))
+        .map(({ name, start, end, isStart }) =>
           behaviourAt(passage, { start, end }, CERTAINTY, {
             kind: 'scheduled-task' as const,
             value: name,
+            ...(isStart === true ? { isStart } : {}),
             platforms: ['endpoint-security'] as const,
             techniques: ['T1053.005'],
           }),

@@ -1,5 +1,5 @@
-import { reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
-import type { RuleDraft } from '../../draft/rule-draft.js';
+import { alternativesRule, reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
+import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import type { Service } from '../../model.js';
 import { hasEnding } from '../../text/ends.js';
 import type { Drafting } from '../kind.js';
@@ -17,11 +17,26 @@ export function draftServices({ behaviours }: Drafting): readonly RuleDraft[] {
 }
 
 function serviceRule(list: readonly Service[]): RuleDraft {
-  return reportedRule(
+  const named = (services: readonly Service[], modifiers: readonly string[]): readonly (readonly DraftItem[])[] =>
+    services.length === 0
+      ? []
+      : [
+          [
+            { field: 'EventID', modifiers: [], values: [INSTALLED] },
+            { field: 'ServiceName', modifiers, values: valuesOf(services, ({ value }) => value) },
+          ],
+        ];
+  return alternativesRule(
     list,
     [
-      { field: 'EventID', modifiers: [], values: [INSTALLED] },
-      { field: 'ServiceName', modifiers: [], values: valuesOf(list, ({ value }) => value) },
+      ...named(
+        list.filter(({ isStart }) => isStart !== true),
+        [],
+      ),
+      ...named(
+        list.filter(({ isStart }) => isStart === true),
+        ['startswith'],
+      ),
     ],
     {
       platform: 'endpoint-security',

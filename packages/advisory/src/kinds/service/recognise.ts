@@ -5,6 +5,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { type IntroducedName, introducedNames, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
+import { withPartialNames } from '../partial-name.js';
 
 const NAMED = listPattern(
   String.raw`\bservices?\b(?:\s+(?:named|called|titled|labell?ed|dubbed|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
@@ -13,22 +14,29 @@ const NAMED = listPattern(
 /** "created the service MarshSvc", "loaded as the service MarshSvc": the name right after the word, recognised by its capitals. */
 const MADE =
   /\b(?:(?:creat|install|register)\w*\b[^.;\n]{0,40}?\b|as (?:an?|the) (?:\w{2,20} )?)service\s+["“'‘`]?((?=\w*[a-z]\w*[A-Z])[A-Z]\w{4,40})(?=["”'’`,.;)]|\s)/g;
+const NOUNS: ReadonlySet<string> = new Set(['service', 'services']);
 const CERTAINTY = 0.75;
 
 /** Finds services that somebody installed, by their names in the text. */
 export function recogniseServices(reading: Reading): readonly Service[] {
   return reading.outsideCommands(
     reading.told.flatMap((passage) =>
-      [NAMED(), MADE]
-        .flatMap((pattern) => introducedNames(passage, pattern))
-        .filter((told) => isOwnName(passage, told) && (!isOthers(passage, told) || isMade(passage, told)))
+      withPartialNames(
+        passage,
+        NOUNS,
+        [NAMED(), MADE].flatMap((pattern) => introducedNames(passage, pattern)),
+      )
+        .filter(
+          (told) =>
+            (told.isStart === true || isOwnName(passage, told)) && (!isOthers(passage, told) || isMade(passage, told)),
+        )
         .flatMap((told) => serviceAt(passage, told) ?? []),
     ),
   );
 }
 
 /** The service of a name in the log of its system; undefined on macOS, whose jobs are files. */
-function serviceAt(passage: Passage, { name, start, end }: IntroducedName): Service | undefined {
+function serviceAt(passage: Passage, { name, start, end, isStart }: IntroducedName): Service | undefined {
   const { where } = whereOf(passage, sentenceAround(passage.text, start, start));
   if (where === 'macos') return undefined;
   const [platform, technique] =
@@ -36,6 +44,7 @@ function serviceAt(passage: Passage, { name, start, end }: IntroducedName): Serv
   return behaviourAt(passage, { start, end }, CERTAINTY, {
     kind: 'service' as const,
     value: name,
+    ...(isStart === true ? { isStart } : {}),
     platforms: [platform],
     techniques: [technique],
   });
