@@ -4,9 +4,10 @@ import { isActorsFile } from '../kinds/indicator/file-names.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, IndicatorType, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
-import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isBlank, isWordCharacter, placesOf } from '../text/characters.js';
 import { hasEnding } from '../text/ends.js';
-import { portAt } from './host-and-port.js';
+import { skip } from '../text/stretches.js';
+import { portAt, portInWords } from './host-and-port.js';
 import { joined, type Page } from './page.js';
 
 const ENDING = '.exe';
@@ -26,6 +27,8 @@ const REACHED: ReadonlyMap<IndicatorType, 'ip-address' | 'domain'> = new Map([
 ]);
 /** Words behind which stands what an object is for: "created a task to make connections". */
 const PURPOSES: ReadonlySet<string> = new Set(['to', 'for']);
+/** How many words from its beginning on a sentence names what connects: "from there the injected process". */
+const SUBJECT_MAX = 6;
 const OF_PROGRAM: ReadonlySet<string> = new Set(['by', 'from']);
 
 /** How many words behind "contact" may stand before the server: "contacts its command-and-control server". */
@@ -45,12 +48,12 @@ export function findConnectingPrograms(page: Page): readonly FoundThing[] {
       const end = start + name.length + (lower.startsWith(ENDING, start + name.length) ? ENDING.length : 0);
       if (isWordCharacter(text[start - 1]) || isWordCharacter(text[end]) || page.isCode(start)) return [];
       const sentence = sentenceAround(text, start, end);
-      const isTold =
-        connects(tokensOf(text.slice(end, sentence.end))) ||
-        isConnectionOf(tokensOf(text.slice(sentence.start, start)));
-      if (!isTold) return [];
-      const beside = reachedIn(page, sentence);
-      if (beside.length === 0 && !isTellingAlone(name)) return [];
+      const before = tokensOf(text.slice(sentence.start, start));
+      const isTold = connects(tokensOf(text.slice(end, sentence.end))) || isConnectionOf(before);
+      const told = isTold ? sentence : sentenceOfInjected(text, before, sentence);
+      if (told === undefined) return [];
+      const beside = reachedIn(page, told);
+      if (beside.length === 0 && !(isTold && isTellingAlone(name))) return [];
       return [
         {
           thing: 'process',
@@ -63,6 +66,23 @@ export function findConnectingPrograms(page: Page): readonly FoundThing[] {
     }),
   );
   return joined(found, ({ value, beside = [] }) => [value, ...beside.map((each) => each.value)].join(' '));
+}
+
+/**
+ * The sentence behind that of a program which something was injected into, where it says that the injected process reached something: "It was injected
+ * into dllhost.exe. The injected process then connected to".
+ */
+function sentenceOfInjected(text: string, before: readonly Token[], { end }: Span): Span | undefined {
+  const into = before.slice(-BEFORE_PROGRAM - 1).findLastIndex((word) => word.text === 'into');
+  const isInjected = into >= 0 && before.some((word) => wordSet('injected-words').has(word.text));
+  if (!isInjected || before.some((word) => wordSet('negations').has(word.text) || wordSet('modals').has(word.text)))
+    return undefined;
+  const start = skip(text, end, (character) => character === '.' || isBlank(character));
+  const next = sentenceAround(text, start, start);
+  const words = tokensOf(text.slice(next.start, next.end));
+  const subject = words.slice(0, SUBJECT_MAX).findIndex((word) => wordSet('injected-subjects').has(word.text));
+  const isAgain = words.slice(0, SUBJECT_MAX).some((word) => wordSet('injected-words').has(word.text));
+  return subject >= 0 && isAgain && connects(words.slice(subject + 1)) ? next : undefined;
 }
 
 /** The intruder's programs, in small letters and without their ending. */
@@ -84,7 +104,7 @@ function reachedIn(page: Page, sentence: Span): readonly FoundThing[] {
     const thing = REACHED.get(type);
     const span = spans.find((each) => start <= each.start && each.end <= end);
     if (thing === undefined || span === undefined) continue;
-    const port = portAt(page.doc.text, span.end);
+    const port = portAt(page.doc.text, span.end) ?? portInWords(page.doc.text, span.end);
     const reached: FoundThing = { thing, value, spans: [span] };
     if (port === undefined) return [reached];
     return [reached, { thing: 'port', value: page.doc.text.slice(port.start, port.end), spans: [port] }];

@@ -20,6 +20,8 @@ export const DYNAMIC_FROM = 49_152;
 const OF_WEB: ReadonlySet<string> = new Set(['80', '443']);
 /** What stands between a host and its port in words: "203.0.113.7 over TCP port 4782". */
 const BETWEEN: ReadonlySet<string> = new Set(['on', 'over', 'at', 'via', 'using', 'tcp', 'udp', 'port']);
+/** The words of these behind which a number is a port. */
+const BEFORE_NUMBER: ReadonlySet<string> = new Set(['port', 'tcp', 'udp']);
 const BETWEEN_MAX = 4;
 const BEHIND_MAX = 40;
 const THINGS: ReadonlyMap<IndicatorType, 'domain' | 'ip-address'> = new Map([
@@ -68,11 +70,11 @@ export function portAt(text: string, end: number): Span | undefined {
 }
 
 /** The port that words behind a host lead to, in the same sentence. */
-function portInWords(text: string, end: number): Span | undefined {
+export function portInWords(text: string, end: number): Span | undefined {
   const words = tokensOf(text.slice(end, end + BEHIND_MAX), end).slice(0, BETWEEN_MAX);
   const port = words.findIndex((word) => !BETWEEN.has(word.text));
   const number = words[port];
-  if (number === undefined || words[port - 1]?.text !== 'port' || hasAny(text.slice(end, number.start), '.;\n'))
+  if (number === undefined || !BEFORE_NUMBER.has(words[port - 1]?.text ?? '') || hasAny(text.slice(end, number.start), '.;\n'))
     return undefined;
   return numberAt(text, number.start);
 }

@@ -44,6 +44,33 @@ describe('programs of Windows that seldom talk to a network', () => {
   );
 
   it.each([
+    ['We saw beacon traffic from regasm.exe to 203.0.114.9 on port 2083.', 'regasm.exe', 2083],
+    ['The injected svchost.exe process beaconed to fog-relay7[.]com over TCP 4444.', 'svchost.exe', 4444],
+    [
+      'The beacon was injected into dllhost.exe. The injected process then connected to 203.0.114.9 over port 8443.',
+      'dllhost.exe',
+      8443,
+    ],
+    [
+      'They migrated into wermgr.exe. From there the injected beacon communicates with 203.0.114.9:8081.',
+      'wermgr.exe',
+      8081,
+    ],
+  ])('are looked for with the port in words, and by what was injected into them: %s', async (text, name, port) => {
+    const yaml = await connections(text);
+    expect(yaml).toContain(`Image|endswith: '\\${name}'`);
+    expect(yaml).toContain(`DestinationPort: ${port}`);
+  });
+
+  it.each([
+    'The beacon was injected into dllhost.exe. The operator then connected to 203.0.114.9 over port 8443.',
+    'The beacon could be injected into dllhost.exe. The injected process then connected to 203.0.114.9.',
+    'The beacon ran beside dllhost.exe. The injected process then connected to 203.0.114.9.',
+  ])('have no connection of somebody else: %s', async (text) => {
+    expect(await connections(text)).not.toContain('dllhost');
+  });
+
+  it.each([
     ['that do not', 'Then regasm.exe did not connect to their server.'],
     ['of the intruder that reach nothing told', 'Then fenhost7.exe connected to their server.'],
     ['that contact somebody', 'Then svchost.exe contacted the user.'],
