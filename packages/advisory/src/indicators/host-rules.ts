@@ -141,8 +141,17 @@ const FOR_READERS: ReadonlySet<BlockRole> = new Set<BlockRole>(['references', 'd
 export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
   const { host } = mention;
   if (belongsTo(host, hostData().example) || isReserved(host) || isGluedRow(host)) return 'refused';
-  if (isPublishers(host, scanner.document) || isLookedUp(scanner, mention)) return 'refused';
+  if (isPublishers(host, scanner.document) || isLookedUp(scanner, mention) || isThreatName(mention)) return 'refused';
   return mention.defanging === 'strong' ? judgeDefanged(mention) : judgePlain(scanner, mention);
+}
+
+/** Whether what looks like a host is a product's name for a threat whose last part is a country's: `Trojan.Win64.HERON.BE`. */
+function isThreatName({ written = '', defanging }: HostMention): boolean {
+  const [first = '', second = '', ...more] = written.split('.');
+  if (defanging !== 'none' || more.length < 2) return false;
+  const isPair = (kind: string, platform: string): boolean =>
+    wordSet('threat-types').has(kind) && wordSet('threat-platforms').has(platform.toLowerCase());
+  return isPair(first, second) || isPair(second, first);
 }
 
 const FIRST_LEVELS = ['com', 'net', 'org', 'edu', 'info'] as const;

@@ -30,4 +30,13 @@ describe('names of threats that are known by their form', () => {
   ])('are none for %s', async (_, text) => {
     expect(await antivirus(text)).toBe('');
   });
+
+  it('are no hosts where their last part is a country’s', async () => {
+    const text = 'The intruder’s file is Trojan.Win64.FENLEVY.BE here, and it calls Trojan.fenlevy.be.';
+    const { rules } = generate(await textAdvisory(`Indicators of compromise of the Windows intrusion\n\n${text}`));
+    const yaml = rules.map((rule) => rule.yaml).join('\n');
+    expect(yaml).toContain("'Trojan.Win64.FENLEVY.BE'");
+    expect(yaml).toContain("'trojan.fenlevy.be'");
+    expect(yaml).not.toContain('win64.fenlevy');
+  });
 });
