@@ -74,7 +74,11 @@ export function portInWords(text: string, end: number): Span | undefined {
   const words = tokensOf(text.slice(end, end + BEHIND_MAX), end).slice(0, BETWEEN_MAX);
   const port = words.findIndex((word) => !BETWEEN.has(word.text));
   const number = words[port];
-  if (number === undefined || !BEFORE_NUMBER.has(words[port - 1]?.text ?? '') || hasAny(text.slice(end, number.start), '.;\n'))
+  if (
+    number === undefined ||
+    !BEFORE_NUMBER.has(words[port - 1]?.text ?? '') ||
+    hasAny(text.slice(end, number.start), '.;\n')
+  )
     return undefined;
   return numberAt(text, number.start);
 }

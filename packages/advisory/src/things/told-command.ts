@@ -2,6 +2,7 @@ import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { isVerb, isVerbOf } from '../deeds/verbs.js';
 import { meaningOf } from '../kinds/command/meaning.js';
+import { withoutDrive } from '../kinds/windows-paths.js';
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { FoundThing, Indicator, Span } from '../model.js';
 import { type Passage, passageAt, passagesOf, sentenceAround } from '../segment/passage.js';
@@ -21,6 +22,8 @@ const WORDS_BETWEEN = 9;
 const WORDS_TO_PROGRAM = 3;
 /** How many may stand between a verb and the file behind it: "executes the malicious library". */
 const WORDS_TO_FILE = 6;
+/** How many between "the" and the word for a file that was told before: "the malicious script". */
+const WORDS_TO_NOUN = 3;
 /** How much of a sentence's beginning may lead back to a file, and how far back that may stand. */
 const LEAD_MAX = 40;
 const BEFORE_MAX = 200;
@@ -54,7 +57,7 @@ function filesByPassage({ doc, indicators }: Page): (passage: Passage) => readon
   const places = new Map<number, FilePlace[]>();
   for (const indicator of indicators) {
     const { type, value, spans } = indicator;
-    if (type !== 'file-name' || value.length < SHORTEST || !isToldOnly(doc, spans)) continue;
+    if ((type !== 'file-name' && type !== 'file-path') || value.length < SHORTEST || !isToldOnly(doc, spans)) continue;
     for (const { start, end } of spans) {
       const passage = passageAt(doc, start);
       if (passage === undefined) continue;
@@ -124,11 +127,23 @@ function fileOf(text: string, told: Told, files: readonly FilePlace[]): FilePlac
   const named = within.find((each) => isRunBy(text, told, each, within));
   if (named !== undefined || within.length > 0) return named;
   const begin = text.slice(sentence.start, sentence.start + LEAD_MAX).toLowerCase();
-  if (!startsWithAny(begin, words('back-to-file'))) return undefined;
   const before = files.findLast(({ end }) => end <= sentence.start && sentence.start - end <= BEFORE_MAX);
+  if (runsAgain(told) && before !== undefined && isOfRunner(runner, before)) return before;
+  if (!startsWithAny(begin, words('back-to-file'))) return undefined;
   const led = tokens.filter(({ end }) => end <= runner.start);
   const isMeans = led.slice(-WORDS_TO_PROGRAM - 1).some((token) => wordSet('by-means-of').has(token.text));
   return before !== undefined && isMeans && isRun(led) && isOfRunner(runner, before) ? before : undefined;
+}
+
+/** Whether a program is said to run a file that was told before: "used wscript.exe to run the script". */
+function runsAgain({ tokens, runner }: Told): boolean {
+  const behind = tokens.filter(({ start }) => start >= runner.end).slice(0, WORDS_BETWEEN);
+  const noun = behind.findIndex((token) => wordSet('files-told-again').has(token.text));
+  const led = behind.slice(0, Math.max(noun, 0));
+  const isKnown = led.slice(-WORDS_TO_NOUN).some((token) => wordSet('points-back').has(token.text));
+  // The role of the file is that of its own sentence.
+  const isDenied = tokens.some(({ text }) => wordSet('negations').has(text) || wordSet('modals').has(text));
+  return isKnown && isRun(led) && !isDenied;
 }
 
 /** What a program's command line has: its options, the file, and the function that a library is started with. */
@@ -182,6 +197,7 @@ function commandOf(passage: Passage, { runner, file, parent }: Run, parts: reado
 
 /** A file's name, behind its folder where the same words tell it. */
 function whereItIs(text: string, { indicator: { value }, ...span }: FilePlace): string {
+  if (value.includes('\\')) return withoutDrive(value);
   const folder = folderOfFile(text, span, true);
   return folder === undefined ? value : `${folder.value}\\${value}`;
 }

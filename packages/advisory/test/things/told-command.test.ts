@@ -70,6 +70,33 @@ describe('a command that is described', () => {
   });
 
   it.each([
+    [
+      'They dropped fenwick.vbs to C:\\Users\\Public\\Music. The attackers then used wscript.exe to run the script.',
+      'wscript',
+    ],
+    [
+      'They dropped fenwick.vbs to C:\\Users\\Public\\Music. A scheduled task launched cscript, which executed the dropped script.',
+      'cscript',
+    ],
+    [
+      'They dropped fenwick.vbs to C:\\Users\\Public\\Music. From there wscript is called to execute this file.',
+      'wscript',
+    ],
+  ])('is looked for with the file that was told before: %s', async (text, program) => {
+    const yaml = await asked(text);
+    expect(yaml).toContain(`Image|endswith: '\\${program}.exe'`);
+    expect(yaml).toContain('fenwick.vbs');
+  });
+
+  it.each([
+    'They dropped fenwick.vbs to C:\\Users\\Public\\Music. The user then used wscript.exe to print a script.',
+    'They dropped fenwick.vbs to C:\\Users\\Public\\Music. It did not use wscript.exe to run the script.',
+    'They dropped fenwick.dll to C:\\Users\\Public\\Music. The attackers then used wscript.exe to run the script.',
+  ])('is none with a file that it does not run: %s', async (text) => {
+    expect(await asked(text)).toBe('');
+  });
+
+  it.each([
     'The loader downloads fenhelper.dll, which was not seen with rundll32.',
     'The function StartFen checks whether it is run in the context of rundll32.exe.',
     'The dropper runs fenone.exe and writes fenhelper.dll; rundll32 is a program of Windows.',
