@@ -161,6 +161,23 @@ describe('registry values', () => {
     expect(await yamlOf(text)).toContain(details);
   });
 
+  const SERVER = 'HKCU\\Software\\Classes\\CLSID\\{A1B2C3D4-1234-4321-ABCD-00AA00BB00CC}\\InprocServer32';
+
+  it.each([
+    `The malware registers a COM object at ${SERVER} and sets the default value to C:\\ProgramData\\fog\\kortex.dll.`,
+    `The loader set the registry value under ${SERVER} to data similar to "C:\\ProgramData\\fog\\kortex.dll" then.`,
+    `It set ${SERVER} with data C:\\ProgramData\\fog\\kortex.dll on the host.`,
+  ])('of a COM object have the library, in their default value: %s', async (text) => {
+    expect(await yamlOf(text)).toMatch(
+      /TargetObject\|contains: '.*InprocServer32'\n\s+Details\|contains: 'C:\\ProgramData\\fog\\kortex\.dll'/,
+    );
+  });
+
+  it('have no data that is cut at a blank', async () => {
+    const yaml = await yamlOf(`The malware sets the default value of ${SERVER} with data C:\\Program Files\\fog now.`);
+    expect(yaml).not.toContain('Details');
+  });
+
   it('of one sentence have each their own data', async () => {
     const yaml = await yamlOf(
       `It set ${HERON} to 3 and then HKCU\\Software\\HeronFog\\Client\\Guard\\Helper to "C:\\ProgramData\\q.cmd" there.`,

@@ -6,7 +6,7 @@ import { wordSet, words } from '../../knowledge/load.js';
 import type { RegistryValue } from '../../model.js';
 import { isDigit, isWordCharacter } from '../../text/characters.js';
 import { trimEndOf, withoutEnding } from '../../text/ends.js';
-import { firstWord, hasAny } from '../../text/shape.js';
+import { firstWord, hasAny, splitPath } from '../../text/shape.js';
 import { isAll } from '../../text/stretches.js';
 import type { Drafting } from '../kind.js';
 
@@ -73,10 +73,19 @@ function holding({ holds }: RegistryValue, path: DraftValue): readonly (readonly
   const { data, isExact } = holds;
   return [
     [
-      { field: 'TargetObject', modifiers: ['endswith'], values: [path] },
+      {
+        field: 'TargetObject',
+        modifiers: [hasOnlyDefault(String(path.literal)) ? 'contains' : 'endswith'],
+        values: [path],
+      },
       { field: 'Details', modifiers: isExact ? [] : ['contains'], values: [valueAt(data.name, data)] },
     ],
   ];
+}
+
+/** Whether a key is one whose data stands in its default value, which the log writes behind it: `\InprocServer32\(Default)`. */
+function hasOnlyDefault(path: string): boolean {
+  return wordSet('keys-with-default').has((splitPath(path).at(-1) ?? '').toLowerCase());
 }
 
 /** Whether a path without hive is long enough to be specific, and not a key that programs of all kinds write to. */

@@ -2,7 +2,7 @@ import { wordSet, words } from '../../knowledge/load.js';
 import type { NamedSpan, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isLetter, isWordCharacter, placesOf } from '../../text/characters.js';
-import { CLOSING_OF, trimEndOf } from '../../text/ends.js';
+import { CLOSING_OF, endingOf, trimEndOf } from '../../text/ends.js';
 
 const DATA_MAX = 200;
 const BLANKS = new Set(' \t');
@@ -33,7 +33,8 @@ export function writtenData(passage: Passage, at: Span): WrittenData | undefined
     for (const found of placesOf(lower, cue)) {
       const from = sentence.start + found + cue.length;
       if (isWordCharacter(lower[found - 1]) || isWordCharacter(passage.text[from])) continue;
-      const data = dataAt(passage, blanksEnd(passage.text, from), true);
+      const place = blanksEnd(passage.text, from);
+      const data = dataAt(passage, place, true) ?? wholePathAt(passage, place);
       // A name or a path of the registry is no data.
       if (data !== undefined && !data.data.name.toLowerCase().startsWith('hk')) return data;
     }
@@ -125,6 +126,12 @@ function pathAt(passage: Passage, from: number): WrittenData | undefined {
   const name = trimEndOf(text.slice(from, end), '.,;:)"\'`”’');
   const start = passage.start + from;
   return { data: { name, start, end: start + name.length }, isExact: false };
+}
+
+/** A path of a file in a sentence, which is whole where it has an ending: a folder may be cut at a blank. */
+function wholePathAt(passage: Passage, from: number): WrittenData | undefined {
+  const found = pathAt(passage, from);
+  return found !== undefined && endingOf(found.data.name) !== '' ? found : undefined;
 }
 
 /** A number as the log has it: `DWORD (0x00000001)`. */
