@@ -42,3 +42,25 @@ it('cmdlets that administrators use as often are no rule by their names alone', 
   const { rules } = generate(await textAdvisory(text), { targets: [] });
   expect(rules.filter(({ title }) => title.startsWith('PowerShell Functions'))).toEqual([]);
 });
+
+describe('a cmdlet that a blank has cut', () => {
+  const yamlOf = async (text: string): Promise<string> =>
+    generate(await textAdvisory(`The intruders broke into the Windows hosts of a bank.\n\n${text}`), { targets: [] })
+      .rules.map(({ yaml }) => yaml)
+      .join('\n');
+
+  it.each([
+    'The decoded command loads Invoke-Share Finder and writes the results to a file.',
+    'The decoded script ran Invoke-ShareFin der on the host.',
+  ])('is looked for whole: %s', async (text) => {
+    const yaml = await yamlOf(text);
+    expect(yaml).toContain("'Invoke-ShareFinder'");
+    expect(yaml).not.toMatch(/Invoke-Share(?:Fin)?'/);
+  });
+
+  it('is none where the next word is one of its own', async () => {
+    const yaml = await yamlOf('The decoded command loads Invoke-ShareFinder Module and writes the results to a file.');
+    expect(yaml).toContain("'Invoke-ShareFinder'");
+    expect(yaml).not.toContain('FinderModule');
+  });
+});

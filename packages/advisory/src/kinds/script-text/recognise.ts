@@ -5,7 +5,7 @@ import type { ScriptText } from '../../model.js';
 import { once } from '../../once.js';
 import type { Passage } from '../../segment/passage.js';
 import { isFunctionWord, wordsOf } from '../../segment/words.js';
-import { isCapital } from '../../text/characters.js';
+import { isCapital, isLetter } from '../../text/characters.js';
 import { closesWith, opensWith } from '../../text/ends.js';
 import { hasAnyPart, isMadeOf, literalPattern } from '../../text/shape.js';
 import { skip } from '../../text/stretches.js';
@@ -115,7 +115,7 @@ function calls(passage: Passage): readonly ScriptText[] {
 
 function scriptOf(passage: Passage): readonly ScriptText[] {
   const found = new Map<string, ScriptText>();
-  const seen = (name: string, start: number): void => {
+  const seen = (name: string, start: number, end = start + name.length): void => {
     const key = name.toLowerCase();
     if (found.has(key) || wordSet('ordinary-cmdlets').has(key)) return;
     const known = isKnownCmdlet(name);
@@ -133,9 +133,9 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
       kind: 'script-text',
       value: name,
       start: passage.start + start,
-      end: passage.start + start + name.length,
+      end: passage.start + end,
       platforms: ['endpoint-powershell'],
-      confidence: confidenceAt(passage, start, start + name.length, known ? 0.85 : 0.6),
+      confidence: confidenceAt(passage, start, end, known ? 0.85 : 0.6),
       role: passage.block.role,
       form: 'name',
       known,
@@ -143,8 +143,20 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
     });
   };
   for (const match of passage.text.matchAll(CMDLET)) {
-    if (isCmdlet(match[1] as string)) seen(match[1] as string, match.index);
+    const whole = wholeCmdlet(passage.text, match[1] as string, match.index);
+    if (isCmdlet(whole.name)) seen(whole.name, match.index, whole.end);
   }
   for (const match of passage.text.matchAll(TYPES())) seen(match[0], match.index);
   return [...found.values()];
 }
+
+/** A cmdlet with what a blank has cut off from it, where only both together are known: `Invoke-Share Finder`. */
+function wholeCmdlet(text: string, name: string, start: number): { readonly name: string; readonly end: number } {
+  const end = start + name.length;
+  const stop = skip(text, end + 1, isLetter, CUT_MAX);
+  const joined = `${name}${text.slice(end + 1, stop)}`;
+  const isCut = text[end] === ' ' && stop > end + 1 && !isKnownCmdlet(name) && isKnownCmdlet(joined);
+  return isCut ? { name: joined, end: stop } : { name, end };
+}
+
+const CUT_MAX = 40;
