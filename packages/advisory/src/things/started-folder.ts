@@ -5,7 +5,9 @@ import { wordSet, wordTexts } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
-import { hasWord, placesOf } from '../text/characters.js';
+import { hasWord, isSmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
+import { hasDigit, isMadeOf } from '../text/shape.js';
+import { type CharacterClass, hasStretch } from '../text/stretches.js';
 import { folderPathAt } from './folder-path.js';
 import { type FolderPlace, ownPart } from './folder-place.js';
 import type { Page } from './page.js';
@@ -13,13 +15,15 @@ import type { Page } from './page.js';
 const ROOTS = [':\\', '%\\'];
 /** How many words may stand between "from" and the path: "from the folder". */
 const WORDS_BETWEEN = 2;
+/** Shorter names are abbreviations. */
+const NAME_MIN = 5;
 const RUN = ['executed', 'started', 'called'] as const;
 const INTO = new Set(['in', 'into', 'to', 'under']);
 const TITLE = 'Program Started From A Reported Folder';
 
 /**
  * Finds folders of Windows that a program is said to have been run from, or into which a known tool was put: "TeamViewer was executed from
- * C:\\Users\\Public\\Fen", "installed AnyDesk in C:\\ProgramData\\Fen". In a folder that every host has, only a tool that the sentence names.
+ * C:\\Users\\Public\\Fen", "installed AnyDesk in C:\\ProgramData\\Fen". In a folder that every host has, only a tool or program that the sentence names.
  */
 export function findStartedFolders({ doc }: Page): readonly FoundThing[] {
   if (hostSystem(doc.text) !== 'windows') return [];
@@ -42,9 +46,11 @@ function foldersIn(passage: Passage): readonly FoundThing[] {
       // A tool that has another name is not found by its own.
       const tool = hasWordOf('renamed', told) ? undefined : toolIn(before);
       if (tool !== undefined && isWhereInstalled(path.folders, tool.text)) return [];
-      if (!isFrom(before) && !(tool !== undefined && isPutInto(text, sentence, before))) return [];
+      const behind = tokensOf(text.slice(path.end, sentence.end), path.end);
+      if (!isFrom(before, behind) && !(tool !== undefined && isPutInto(text, sentence, before))) return [];
       const isOwn = !wordSet('ordinary-folders').has((path.folders.at(-1) ?? '').toLowerCase());
-      return isOwn || tool !== undefined ? [startedFrom(passage, folder, tool)] : [];
+      const program = tool ?? namedProgram(text, before) ?? namedProgram(text, behind);
+      return isOwn || program !== undefined ? [startedFrom(passage, folder, program)] : [];
     }),
   );
 }
@@ -58,7 +64,7 @@ function isWhereInstalled([first = '', ...inner]: readonly string[], tool: strin
 
 function startedFrom({ start }: Passage, folder: FolderPlace, tool: Token | undefined): FoundThing {
   const at = (span: Span): Span => ({ start: start + span.start, end: start + span.end });
-  const program = tool === undefined ? undefined : wordTexts('remote-tools').get(tool.text);
+  const program = tool === undefined ? undefined : (wordTexts('remote-tools').get(tool.text) ?? `${tool.text}.exe`);
   const beside: readonly FoundThing[] =
     tool === undefined || program === undefined ? [] : [{ thing: 'process', value: program, spans: [at(tool)] }];
   return {
@@ -78,11 +84,42 @@ function toolIn(tokens: readonly Token[]): Token | undefined {
   return new Set(tools.map(({ text }) => text)).size === 1 ? tools[0] : undefined;
 }
 
-/** Whether words right before a path say that something was run from there. */
-function isFrom(before: readonly Token[]): boolean {
+/** A program that is told by a name without ending, as those of one intrusion have: "a program named xkdfwq", "the encryptor, jvqpre,". */
+function namedProgram(text: string, tokens: readonly Token[]): Token | undefined {
+  return tokens.find((token, at) => {
+    const [noun, link] = [tokens[at - 1], tokens[at - 2]];
+    const isNamed = wordSet('name-givers').has(noun?.text ?? '') && isProgram(link);
+    const isBetween = isProgram(noun) && text.slice(noun?.end, token.start) === ', ' && text[token.end] === ',';
+    return (isNamed || (isBetween && isUnspeakable(token.text))) && isMadeUp(text, token);
+  });
+}
+
+function isProgram(token: Token | undefined): boolean {
+  return wordSet('nouns-of-programs').has(token?.text ?? '');
+}
+
+/** Whether nobody could speak a word: between commas many words of the language stand too. */
+function isUnspeakable(name: string): boolean {
+  return hasDigit(name) || hasStretch(name, isConsonant, CONSONANTS_MIN);
+}
+
+const CONSONANTS_MIN = 4;
+const isConsonant: CharacterClass = (character) => isSmallLetter(character) && !'aeiouy'.includes(character);
+
+/** Whether a word is none of the language, and no name of a file with an ending. */
+function isMadeUp(text: string, { text: name, end }: Token): boolean {
+  const isWhole = !(text[end] === '.' && isWordCharacter(text[end + 1])) && isMadeOf(name, '');
+  return isWhole && name.length >= NAME_MIN && !wordSet('prose-words').has(name) && !isVerb(name);
+}
+
+/** Whether words right before a path, or behind one that begins the sentence, say that something was run from there. */
+function isFrom(before: readonly Token[], behind: readonly Token[]): boolean {
   const from = before.findLastIndex(({ text }) => text === 'from');
   if (from < 0 || before.length - from - 1 > WORDS_BETWEEN) return false;
-  const verb = before.slice(0, from).findLast(({ text }) => isVerb(text));
+  if (before.some(({ text }) => wordSet('modals').has(text))) return false;
+  const verb =
+    before.slice(0, from).findLast(({ text }) => isVerb(text)) ??
+    (from === 0 ? behind.find(({ text }) => isVerb(text)) : undefined);
   return verb !== undefined && isVerbOf(RUN, verb.text);
 }
 

@@ -23,6 +23,24 @@ describe('a folder that programs are told to have been run from', () => {
     expect(yaml).toContain(`Image|endswith: '\\${program}'`);
   });
 
+  it.each([
+    ['From C:\\PerfLogs the attackers ran a program named xkdfwq that encrypted the host.', 'PerfLogs', 'xkdfwq.exe'],
+    [
+      'The ransomware binary, jvqpre, was executed from C:\\Users\\Public\\Music on each server.',
+      'Users\\Public\\Music',
+      'jvqpre.exe',
+    ],
+    [
+      'The actor executed a randomly named binary, zzqtmp, from the C:\\ProgramData folder.',
+      'ProgramData',
+      'zzqtmp.exe',
+    ],
+  ])('is looked for with a program of a name without ending: %s', async (text, folder, program) => {
+    const yaml = await asked(text);
+    expect(yaml).toContain(`Image|contains: '\\${folder}\\`);
+    expect(yaml).toContain(`Image|endswith: '\\${program}'`);
+  });
+
   it('is looked for alone where it is the intruder’s own', async () => {
     const yaml = await asked('The implants were started from the folder C:\\ProgramData\\FenMarsh.');
     expect(yaml).toContain("Image|contains: '\\ProgramData\\FenMarsh\\");
@@ -31,6 +49,10 @@ describe('a folder that programs are told to have been run from', () => {
 
   it.each([
     'The implants were started from C:\\Windows\\Temp.',
+    'From C:\\PerfLogs the attackers ran a program called ransomware.',
+    'From C:\\PerfLogs the attackers read a program named xkdfwq.',
+    'The ransomware binary, however, was executed from C:\\PerfLogs on each server.',
+    'Attackers could run a program named xkdfwq from C:\\PerfLogs.',
     'AnyDesk is usually kept in C:\\ProgramData\\AnyDesk.',
     'They read files from C:\\ProgramData\\FenMarsh.',
     'Alert on TeamViewer being executed from C:\\Users\\Public\\Music.',
