@@ -42,7 +42,7 @@ function partialNames(passage: Passage, nouns: ReadonlySet<string>): readonly In
     const name = fixedPart(text, named.start, written, isStart);
     if (name === undefined || name.length < NAME.min) return [];
     const found = { name, start: named.start, end: named.start + name.length, isStart: true };
-    // What differs is written right behind the name, or told in words; then the name must look like one.
+    // What differs is written right behind the name, or said in a sentence; then the name must look like one.
     const isJoined =
       !isBlank(text[found.end]) && isVisible(text[found.end]) && !END.includes(text[found.end] as string);
     return (isJoined || isOwnName(passage, found)) && isTelling(name) ? [found] : [];
