@@ -21,6 +21,14 @@ describe('the language of a document', () => {
     expect(generate(await textAdvisory('203.0.114.9 203.0.114.10\n'), { targets: [] }).stats.language).toBeNull();
   });
 
+  it('is none of hashes, whose digits stand for no words', async () => {
+    const hashes = Array.from(
+      { length: 9 },
+      (_, at) => `${at}f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08`,
+    );
+    expect(generate(await textAdvisory(hashes.join('\n')), { targets: [] }).stats.language).toBeNull();
+  });
+
   it('is that of the sentences, whatever the code between them', async () => {
     const text = `Die Gruppe hat das Skript auf dem Server abgelegt und es mit einem Dienst gestartet.\n\n\`\`\`\n${'if the user is in the list then set it to be on\n'.repeat(40)}\`\`\`\n`;
     expect(generate(await markdownAdvisory(text), { targets: [] }).stats.language).toBe('de');

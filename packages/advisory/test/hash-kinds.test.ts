@@ -33,4 +33,44 @@ describe('a hash is looked for in the log of its kind of file', () => {
       expect(await logsOf(list)).toEqual([]);
     },
   );
+
+  const [MD5, SHA1] = [HASH.slice(0, 32), HASH.slice(0, 40)];
+  const NEXT = `${OTHER.slice(0, 32)} ${OTHER.slice(0, 40)} ${OTHER}`;
+
+  it.each([
+    [
+      `fogarch.rar RAR archive ${MD5} ${SHA1} ${HASH} heron.dll This is the keylogger. ${NEXT} fen.exe Loader`,
+      'image_load',
+    ],
+    [
+      `fen.dll Library of the loader ${MD5} ${SHA1} ${HASH} HERON.EXE Loader of the group ${NEXT} kb.rar`,
+      'process_creation',
+    ],
+    [`fen.exe The first one. ${MD5}, ${SHA1}, ${HASH} heron.sys ${NEXT} kb.rar`, 'driver_load'],
+  ])(
+    'also in a table that lost its lines, by the name right behind all hashes of a file: %s',
+    async (row, category) => {
+      const table = `MD5 SHA1 SHA256 File name Description ${row} and much more that the page wrote into the same line of its text`;
+      expect(await logsOf(table)).toEqual([category]);
+    },
+  );
+
+  it.each([
+    [`File fog.exe ${MD5} ${SHA1} ${HASH} heron.dll ${NEXT}`, 'process_creation'],
+    [
+      `File heron.dat ${'e'.repeat(9)}${OTHER.slice(9)} fog.exe (the tool) ${MD5} ${SHA1} ${HASH} heron.dll ${NEXT}`,
+      'process_creation',
+    ],
+    [`${MD5} ${SHA1} ${HASH} heron.dll ${NEXT} fog.exe`, 'image_load'],
+  ])('or by the side on which a list of names and hashes by turns begins or ends: %s', async (row, category) => {
+    const words =
+      'Behind it the page has much more that it wrote into the same line of its text and that nobody split into lines again';
+    expect(await logsOf(`${row} ${words}`)).toEqual([category]);
+  });
+
+  it('and in none where that name is of an archive, or the words behind it call the file an honest one', async () => {
+    const tail = `${NEXT} fen.exe Loader of the group and much more that the page wrote into the same line of its text`;
+    expect(await logsOf(`File ${MD5} ${SHA1} ${HASH} fogarch.rar ${tail}`)).toEqual([]);
+    expect(await logsOf(`File ${MD5} ${SHA1} ${HASH} heron.exe Legitimate and signed binary ${tail}`)).toEqual([]);
+  });
 });

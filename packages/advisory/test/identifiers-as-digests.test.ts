@@ -28,4 +28,9 @@ describe('32 hexadecimal digits', () => {
     );
     expect(rules.map(({ yaml }) => yaml).join()).not.toContain('Hashes');
   });
+
+  it.each(['Git commit: ', 'It was built from commit '])('and 40 are no SHA-1 of a file behind: %s', async (words) => {
+    const found = findIndicators(await textAdvisory(`${words}${DIGITS}9f3e01c7`));
+    expect(found.map(({ type }) => type)).toEqual([]);
+  });
 });

@@ -3,7 +3,8 @@ import type { AdvisoryDocument, Indicator, IndicatorType, Span } from '../model.
 import { passageAt } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
 import { splitAtBlanks } from '../text/shape.js';
-import { skip, stretchesOf } from '../text/stretches.js';
+import { stretchesOf } from '../text/stretches.js';
+import { hashGroup, isOnlyBetween } from './hash-group.js';
 import { hasHash, kindOfRecord } from './hash-record.js';
 import { type HashKind, kindsNamedIn } from './named-kinds.js';
 
@@ -36,13 +37,19 @@ export function hashKind(doc: AdvisoryDocument, { type, spans }: Indicator): Has
  * Whether the row of a hash says that its file is somebody's honest program, as one is that an intruder's library was loaded by. One that only
  * looks like that is the intruder's.
  */
-export function isGenuineFile({ text }: AdvisoryDocument, { type, spans }: Indicator): boolean {
+export function isGenuineFile(doc: AdvisoryDocument, { type, spans }: Indicator): boolean {
+  const { text } = doc;
   if (!HASHES.has(type)) return false;
-  return spans.some(({ start, end }) => {
+  return spans.some((span) => {
+    const { start, end } = hashGroup(doc, span);
     const before = lastLine(text.slice(Math.max(0, start - NEAR.row), start));
     const after = firstLine(text.slice(end, end + NEAR.row));
-    // A line of several hashes with their words does not tell which words are of which.
-    if (hasHash(before) || hasHash(after)) return false;
+    // In a line of several hashes with their words, only a name right behind one tells that the words after it are of that file.
+    if (hasHash(before) || hasHash(after)) {
+      const first = kindsNamedIn(after)[0];
+      const isNameBehind = first?.isName === true && isOnlyBetween(after.slice(0, first.start));
+      return isNameBehind && hasWordOf('files-called-genuine', upToHash(after));
+    }
     return [before, after].some((part) => hasWordOf('files-called-genuine', part) && !hasWordOf('looks-genuine', part));
   });
 }
@@ -51,18 +58,25 @@ function kindAt(doc: AdvisoryDocument, { start, end }: Span): HashKind | undefin
   const passage = passageAt(doc, start);
   if (passage === undefined) return undefined;
   const { text } = passage;
-  const at = start - passage.start;
+  const group = hashGroup(doc, { start, end });
+  const [at, stop] = [group.start - passage.start, group.end - passage.start];
   const isRow = ROWS.has(passage.block.type) || isShortLine(text, at, RECORD_WORDS_MAX);
-  const isOfSeveral = !isRow && hasOtherHash(text, at) && isShortLine(text, at, RECORD_WORDS_OF_SEVERAL_MAX);
+  const isOfSeveral = !isRow && hasOtherHash(text, at, stop) && isShortLine(text, at, RECORD_WORDS_OF_SEVERAL_MAX);
   const near = isRow || isOfSeveral ? NEAR.row : NEAR.prose;
   const left = lastLine(text.slice(Math.max(0, at - near), at));
-  const rest = firstLine(text.slice(end - passage.start, end - passage.start + near));
+  const rest = firstLine(text.slice(stop, stop + near));
   const right = isOfSeveral ? upToHash(rest) : rest;
   const before = kindsNamedIn(left).at(-1);
   const after = kindsNamedIn(right)[0];
   if (before === undefined || after === undefined) return (before ?? after)?.kind;
+  const isNameBehind = after.isName && isOnlyBetween(right.slice(0, after.start));
+  if (before.isName && isNameBehind && group.named !== undefined) return { before, after }[group.named].kind;
   const [toBefore, toAfter] = [left.length - before.end, after.start];
-  if (toBefore < BESIDE && toAfter < BESIDE) return before.kind === after.kind ? before.kind : undefined;
+  if (toBefore < BESIDE && toAfter < BESIDE) {
+    if (before.kind === after.kind) return before.kind;
+    // Of a file's name and a word, the word belongs to the file before or after this one.
+    return before.isName === isNameBehind ? undefined : (isNameBehind ? after : before).kind;
+  }
   return toBefore <= toAfter ? before.kind : after.kind;
 }
 
@@ -73,9 +87,8 @@ function isShortLine(text: string, at: number, most: number): boolean {
   return splitAtBlanks(before).length + splitAtBlanks(after).length <= most;
 }
 
-/** Whether the line of a hash has another one. */
-function hasOtherHash(text: string, at: number): boolean {
-  const after = skip(text, at, isWordCharacter);
+/** Whether the line of hashes of one file has those of another. */
+function hasOtherHash(text: string, at: number, after: number): boolean {
   return [lastLine(text.slice(Math.max(0, at - NEAR.row), at)), firstLine(text.slice(after, after + NEAR.row))].some(
     hasHash,
   );

@@ -17,11 +17,14 @@ const CAPTION_WORDS_MAX = 30;
 /** Signs between things of which a caption's one kind of file is not that of all. */
 const SEVERAL = new Set(['and', 'or', '&', '+', '/']);
 
+/** Whether a word is the digits of a hash. */
+export function isHash(word: string): boolean {
+  return DIGITS.has(word.length) && isAll(word, isHexDigit);
+}
+
 /** Whether a text holds the digits of a hash. */
 export function hasHash(text: string): boolean {
-  return stretchesOf(text, isWordCharacter).some(
-    ({ text: word }) => DIGITS.has(word.length) && isAll(word, isHexDigit),
-  );
+  return stretchesOf(text, isWordCharacter).some((word) => isHash(word.text));
 }
 
 const recordsOf = onceEach(new WeakMap<AdvisoryDocument, ReadonlyMap<number, HashKind>>(), readRecords);

@@ -7,9 +7,15 @@ import { hasAnyPart } from '../text/shape.js';
 /** What kind of file a hash is of: each is seen in another log, and those of other files in none. A certificate’s is of no file. */
 export type HashKind = 'program' | 'library' | 'driver' | 'other' | 'certificate';
 
+/** A word that says what kind a file is of, or a file's name with an ending of that kind. */
+export interface NamedKind extends Span {
+  readonly kind: HashKind;
+  readonly isName: boolean;
+}
+
 /** The kinds of files that a part of a line names, in order, with their places. */
-export function kindsNamedIn(text: string): readonly (Span & { readonly kind: HashKind })[] {
-  const found: (Span & { readonly kind: HashKind })[] = [];
+export function kindsNamedIn(text: string): readonly NamedKind[] {
+  const found: NamedKind[] = [];
   for (let start = 0; start < text.length; start += 1) {
     if (!isWordCharacter(text[start])) continue;
     let end = start;
@@ -17,7 +23,8 @@ export function kindsNamedIn(text: string): readonly (Span & { readonly kind: Ha
     // A name may end with a bracket before its point: "levy (7).doc".
     const word = text.slice(start, end).toLowerCase();
     const kind = kindOfWord(text[start - 1] === '.' ? `.${word}` : word);
-    if (kind !== undefined && !isOfSomethingElse(text, { start, end, word })) found.push({ kind, start, end });
+    if (kind !== undefined && !isOfSomethingElse(text, { start, end, word }))
+      found.push({ kind, start, end, isName: word.lastIndexOf('.') > 0 });
     start = end;
   }
   return found;

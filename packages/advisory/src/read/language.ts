@@ -1,5 +1,5 @@
 import { wordRows } from '../knowledge/load.js';
-import { lettersInWords } from '../text/shape.js';
+import { lettersInWords, splitAtBlanks } from '../text/shape.js';
 import type { DraftBlock } from './draft-block.js';
 
 /** How much of a text is read to recognise its language. */
@@ -32,11 +32,20 @@ export function languageOf(blocks: readonly DraftBlock[]): string | undefined {
   const text = proseOf(blocks);
   const ofScript = languageOfScript(text);
   if (ofScript !== undefined) return ofScript;
-  const words = lettersInWords(text.toLowerCase());
+  const words = lettersInWords(withoutLongRuns(text.toLowerCase()));
   const hits = hitsByLanguage(words);
   const [best] = [...hits].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1));
   if (best === undefined || best[1] < HITS_MIN || best[1] < words.length * SHARE_MIN) return undefined;
   return best[0];
+}
+
+/** Longer runs without a blank are hashes and addresses, whose single letters would count as small words. */
+const RUN_MAX = 30;
+
+function withoutLongRuns(text: string): string {
+  return splitAtBlanks(text)
+    .filter((word) => word.length <= RUN_MAX)
+    .join(' ');
 }
 
 /** The language that alone uses the script of a text. */
