@@ -133,6 +133,34 @@ describe('hosts', () => {
     expect(await hostsOf('It sends a reply. 1.2.1.3 Relay A relay forwards packets.')).toEqual([]);
     expect(await hostsOf('45.9.148.3 Relay\n\nThe relay forwards packets.')).toEqual(['45.9.148.3']);
   });
+
+  it.each([
+    'It talks to these servers:\n\n5.8.9.12 Oslo\n45.9.148.3 Bergen',
+    '45.9.148.3 Bergen\n5.8.9.12 Oslo',
+    '5.8.9.12 Oslo 45.9.148.3 Bergen',
+  ])('and not taken for one in a list of addresses: %s', async (text) => {
+    expect(await hostsOf(text)).toContain('5.8.9.12');
+  });
+
+  it('that a line’s end broke at a hyphen are none, and the whole ones beside them are', async () => {
+    expect(await hostsOf('It calls fog-mist[.]com and reed-\nmarsh[.]org and tells\nheron[.]net of that.')).toEqual([
+      'fog-mist.com',
+      'heron.net',
+    ]);
+    expect(await hostsOf('Its servers are reed-\nmarsh[.]org/a/gate.php or reed- \n  fog[.]net.')).toEqual([]);
+  });
+
+  it('of four numbers in an address are indicators where others are defanged, and no links', async () => {
+    expect(
+      await hostsOf('URLs: http://45.86.12.7/a.sh, hxxp://91.218.3.4:8080/x and http://marsh-links.com/a'),
+    ).toEqual(['http://45.86.12.7/a.sh', '45.86.12.7', 'http://91.218.3.4:8080/x', '91.218.3.4']);
+  });
+
+  it('that resolve names for everybody are none', async () => {
+    expect(await hostsOf('Indicators\n\nfog-mist[.]com, dns.alidns.com, doh[.]pub, dns.google')).toEqual([
+      'fog-mist.com',
+    ]);
+  });
 });
 
 describe('addresses that are glued to something', () => {

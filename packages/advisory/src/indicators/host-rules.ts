@@ -10,6 +10,7 @@ import { isAnyCapital, isAnySmallLetter, isDigit, isWordCharacter } from '../tex
 import { closesWith, opensWith, trimEndOf, trimStartOf } from '../text/ends.js';
 import { isSmall } from '../text/shape.js';
 import { hasPair, skip } from '../text/stretches.js';
+import { isReportableV4 } from './address.js';
 import type { Scanner } from './scanner.js';
 
 interface HostData {
@@ -192,6 +193,8 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
 function isLeftAsIs(scanner: Scanner, mention: HostMention): boolean {
   const { defangs, defangsHosts } = scanner.refanged;
   if (!(mention.isUrl ? defangs : defangsHosts)) return false;
+  // Nobody refers readers to an address of four numbers.
+  if (mention.isUrl && isReportableV4(mention.host)) return false;
   return !fillsCell(scanner, mention) && !isConnectedTo(scanner, mention);
 }
 

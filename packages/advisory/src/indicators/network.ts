@@ -1,9 +1,9 @@
 import { listPattern } from '../knowledge/word-pattern.js';
 import { isAddress, withoutGlued } from '../segment/web-address.js';
-import { isCapital, isDigit } from '../text/characters.js';
-import { withoutLast } from '../text/ends.js';
-import { upToAny } from '../text/shape.js';
-import { dottedMatches, isAll } from '../text/stretches.js';
+import { isCapital, isDigit, isWordCharacter } from '../text/characters.js';
+import { trimStartOf, withoutLast } from '../text/ends.js';
+import { splitAtBlanks, upToAny } from '../text/shape.js';
+import { dottedMatches, isAll, skipBack } from '../text/stretches.js';
 import { isReportableV4, isReportableV6 } from './address.js';
 import { judgeHost, linkedHosts, topLevels, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
@@ -90,7 +90,7 @@ function findEmails(scanner: Scanner): void {
     const [address, rawHost = ''] = match;
     const start = match.index;
     const end = start + address.length;
-    if (scanner.isTaken(start, end)) continue;
+    if (scanner.isTaken(start, end) || isBrokenBefore(scanner.text, start)) continue;
     scanner.take(start, end);
     const host = rawHost.toLowerCase();
     if (validDomain(host) === undefined) continue;
@@ -164,6 +164,34 @@ function isVersion(scanner: Scanner, start: number): boolean {
 /** The numbers of a section are seldom higher. */
 const SECTION_HIGHEST = 12;
 
+/** How much of the lines around a line is read, and how many of a line's words. */
+const LINE_MAX = 300;
+const LINE_WORDS = 6;
+
+/**
+ * Whether four small numbers at the beginning of a line belong to a list of addresses: an address that is no section's number begins the line above
+ * or below, or stands shortly behind them, or the line above ends with a colon.
+ */
+function isListedWithAddresses(text: string, start: number): boolean {
+  const above = linesOf(text.slice(Math.max(0, start - LINE_MAX), start)).at(-1) ?? '';
+  const [own = '', below = ''] = linesOf(text.slice(start, start + LINE_MAX));
+  if (above.trimEnd().endsWith(':')) return true;
+  const beginning = [above, below].map((line) => splitAtBlanks(line)[0] ?? '');
+  return [...beginning, ...splitAtBlanks(own).slice(1, LINE_WORDS)].some((word) => {
+    return isReportableV4(word) && !isSmallNumbers(word.split('.'));
+  });
+}
+
+/** The lines of a text that are not empty, without marks of lists before them. */
+function linesOf(text: string): readonly string[] {
+  const lines = text.split('\n').map((line) => trimStartOf(line, ' -*•|'));
+  return lines.filter((line) => line !== '');
+}
+
+function isSmallNumbers(numbers: readonly string[]): boolean {
+  return numbers.every((each) => isAll(each, isDigit) && Number(each) <= SECTION_HIGHEST);
+}
+
 /** Whether four small numbers stand before the title of a section, at the beginning of a line or behind a sentence: "1.2.1.1 Relay". */
 function isSectionNumber({ text }: Scanner, start: number): boolean {
   const numbers = text.slice(start, start + 12).split(' ', 1)[0] as string;
@@ -171,7 +199,7 @@ function isSectionNumber({ text }: Scanner, start: number): boolean {
   if (before !== '' && !before.endsWith('\n') && before !== '. ') return false;
   const end = start + numbers.length;
   if (text[end] !== ' ' || !isCapital(text[end + 1])) return false;
-  return numbers.split('.').every((each) => isAll(each, isDigit) && Number(each) <= SECTION_HIGHEST);
+  return isSmallNumbers(numbers.split('.')) && (before === '. ' || !isListedWithAddresses(text, start));
 }
 
 function findDomains(scanner: Scanner): void {
@@ -180,7 +208,7 @@ function findDomains(scanner: Scanner): void {
     let end = start + raw.length;
     if (scanner.isTaken(start, end)) continue;
     const host = raw.toLowerCase();
-    if (validDomain(host) === undefined) continue;
+    if (validDomain(host) === undefined || isBrokenBefore(scanner.text, start)) continue;
     const defanging = scanner.refanged.defanging(start, end);
     const verdict = judgeHost(scanner, { host, written: raw, start, end, defanging, linked, isUrl: false });
     if (verdict !== 'own') continue;
@@ -189,6 +217,15 @@ function findDomains(scanner: Scanner): void {
     scanner.take(start, end);
   }
 }
+
+/** Whether a line's end broke a name before a place: "reed-" stands at the end of the line above. What the whole name is cannot be told. */
+export function isBrokenBefore(text: string, start: number): boolean {
+  const line = skipBack(text, start, (character) => ' \r\n'.includes(character), BREAK_MAX);
+  return text.slice(line, start).includes('\n') && text[line - 1] === '-' && isWordCharacter(text[line - 2]);
+}
+
+/** The most blanks around a line's end that breaks a name. */
+const BREAK_MAX = 20;
 
 /** What stands behind an address or its port that is no path: "203.0.113.7:443/tcp". */
 const PROTOCOLS: ReadonlySet<string> = new Set(['tcp', 'udp', 'http', 'https', 'tls', 'ssl']);
