@@ -38,6 +38,7 @@ import { findOriginalNames } from './original-name.js';
 import { findOwnArguments } from './own-arguments.js';
 import { findOwnOptions } from './own-option.js';
 import { type Page, pageOf } from './page.js';
+import { findPatternedNames } from './patterned-name.js';
 import { findPlacedFiles } from './placed-file.js';
 import { findPorts } from './port.js';
 import { findQueriedCommands } from './queried-command.js';
@@ -114,6 +115,7 @@ const OF_INTRUSIONS: readonly Recogniser[] = [
   findListedNames,
   findMailLabels,
   findNamedFolders,
+  findPatternedNames,
   findSpacedNames,
 ];
 

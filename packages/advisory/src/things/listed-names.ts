@@ -2,6 +2,7 @@ import { attributionAt } from '../attribute/attribute.js';
 import { tokensOf } from '../attribute/cues.js';
 import { isEverybodysName } from '../kinds/indicator/file-names.js';
 import { wordSet } from '../knowledge/load.js';
+import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
 import { isDigit, isWordCharacter } from '../text/characters.js';
@@ -37,7 +38,7 @@ type Listed = 'mail-subject' | 'mail-attachment' | 'file-name';
 export function findListedNames(page: Page): readonly FoundThing[] {
   const passages = passagesOf(page.doc);
   const found = passages.flatMap((passage, at): readonly FoundThing[] => {
-    const listed = introduces(passage);
+    const listed = introduces(passage) ?? (isBareCaption(passage) ? bareSubjects(passages, at) : undefined);
     if (listed === undefined || isForReaders(passage)) return [];
     const items = itemsBehind(passages, at + 1);
     if (!isMarked(passage) && items.length < UNMARKED_MIN) return [];
@@ -59,9 +60,30 @@ function introduces(passage: Passage): Listed | undefined {
   const has = (list: string): boolean => words.some((word) => wordSet(list).has(word.text));
   const isSubjects = (isMarked(passage) ? words : words.slice(0, OPENING)).some((word) => SUBJECTS.has(word.text));
   if (isSubjects && has('mail-words')) return 'mail-subject';
-  const isNames = isMarked(passage) && has('name-words') && !words.some((word) => word.text === 'domain');
-  if (!isNames) return undefined;
+  if (!isMarked(passage) || words.some((word) => word.text === 'domain')) return undefined;
+  const isOthers = hasWordOf('captions-of-others', lead) || hasWordOf('files-stolen', lead);
+  const isIntruders = !isOthers && (hasWordOf('captions-of-intruders', lead) || hasWordOf('intruders', lead));
+  if (!has('name-words') && !isIntruders) return undefined;
   return has('attachment-words') ? 'mail-attachment' : has('file-name-words') ? 'file-name' : undefined;
+}
+
+/** How far above a caption of one or two words its text may say that it is about mails. */
+const ABOVE_MAX = 8;
+const CAPTION_WORDS_MAX = 2;
+
+/** Whether a block says no more than that subjects follow: "Subjects:", "Subject lines:". */
+function isBareCaption(passage: Passage): boolean {
+  const { text, block } = passage;
+  if (block.type === 'code' || block.type === 'table-row' || text.length > LEAD_MAX || !isMarked(passage)) return false;
+  const words = tokensOf(text);
+  return words.length <= CAPTION_WORDS_MAX && SUBJECTS.has(words[0]?.text ?? '');
+}
+
+/** Subjects of mails, where the lines above a bare caption are about mails: anything has subjects. */
+function bareSubjects(passages: readonly Passage[], at: number): Listed | undefined {
+  const above = passages.slice(Math.max(0, at - ABOVE_MAX), at);
+  const isAboutMails = above.some(({ text }) => hasWordOf('mail-words', text.slice(0, LEAD_MAX)));
+  return isAboutMails ? 'mail-subject' : undefined;
 }
 
 /** Whether the form of a block says that something follows: it is a heading, or ends with a colon. */
@@ -79,7 +101,9 @@ function isForReaders(passage: Passage): boolean {
 /** The lines behind a place that are items of its list: until one introduces something else or is a sentence. */
 function itemsBehind(passages: readonly Passage[], from: number): readonly Span[] {
   const found: Span[] = [];
+  const isOfPoints = passages[from]?.block.type === 'list-item';
   for (const { block, start, text } of passages.slice(from, from + ITEMS_MAX)) {
+    if (isOfPoints && block.type !== 'list-item') break;
     const words = tokensOf(text).length;
     const isSentence = text.endsWith('.') && words > SENTENCE_WORDS;
     if (block.type === 'code' || text.length > ITEM.max || closesWith(text, ':') || isSentence) break;

@@ -48,6 +48,33 @@ describe('subjects and attachments of mails that are listed line by line', () =>
     expect(yaml).not.toContain('All of them');
   });
 
+  it('are looked for below a caption of one word where the text above is about mails, until another paragraph begins', async () => {
+    const yaml = await asked(
+      'The loader came with phishing mails.\n\nSubjects:\n\n- Reed marsh draft agenda\n- Fen County tax notice\n\nSenders of all that: the county of fens',
+    );
+    expect(yaml).toContain('Reed marsh draft agenda');
+    expect(yaml).not.toContain('Senders of');
+    expect(
+      await asked('The loader came by an exploit.\n\nSubjects:\n\n- Reed marsh draft agenda\n- Fen County tax notice'),
+    ).toBe('');
+  });
+
+  it.each([
+    ['The files that the attackers used:', true],
+    ['Malicious files of this campaign:', true],
+    ['Files that the attackers stole:', false],
+    ['Files that the malware looks for:', false],
+    ['Files of the bank:', false],
+  ])('are looked for as files with blanks where a caption calls them the intruder’s: %s', async (caption, isTheirs) => {
+    const text = `${caption}\n\n- Heron census 2031.xlam\n- Fen levy 8871.exe`;
+    const { rules } = generate(
+      await textAdvisory(`An intrusion with a loader on the Windows hosts of a bank.\n\n${text}`),
+    );
+    const yaml = rules.map((rule) => rule.yaml).join('\n');
+    expect(yaml.includes("'\\Heron census 2031.xlam'")).toBe(isTheirs);
+    expect(yaml.includes("'\\Fen levy 8871.exe'")).toBe(isTheirs);
+  });
+
   it.each([
     'Train your staff to report mails with the following subjects:\n\nReed marsh draft agenda\n\nFen County tax notice',
     'The report has the following subjects:\n\nReed marsh draft agenda\n\nFen County tax notice',
