@@ -140,3 +140,36 @@ describe('netcat', () => {
     expect(await detectionsOf('nc -c marten.example.net 4444')).not.toContain("'-c'");
   });
 });
+
+describe('files in a table of malware', () => {
+  const table = (head: string, ...rows: readonly string[]): string =>
+    `# Quiet Marten on Linux servers\n\nThe malware keeps itself on Linux servers.\n\n${head}\n${head.replaceAll(/[^|]+/g, '---')}\n${rows.join('\n')}\n`;
+  const filesOf = async (text: string): Promise<string> =>
+    linuxRules(generate(await markdownAdvisory(text)).rules)
+      .map(detection)
+      .join('\n');
+
+  it.each([
+    '| File name | Copied to | Service name |',
+    '| Name | Installed path | Unit |',
+    '| Malware | File dropped at | Unit |',
+  ])('are looked for where their column says that they were put: %s', async (head) => {
+    const text = await filesOf(
+      table(
+        head,
+        '| kwrkd | /usr/lib/systemd/kwrkd | kwrkd.service |',
+        '| sysnetd | /usr/sbin/sysnetd2 | sysnetd2.service |',
+      ),
+    );
+    expect(text).toContain("'/usr/lib/systemd/kwrkd'");
+    expect(text).toContain("'/usr/sbin/sysnetd2'");
+  });
+
+  it.each([
+    ['of what is read', '| File | Path read | Use |', '| hosts | /opt/marten/conf.d | names |'],
+    ['of programs that every system has', '| File name | Copied to | Use |', '| wget | /usr/bin/wget | fetches |'],
+    ['of what is removed', '| File | Path removed or overwritten | Use |', '| rival | /opt/rival/run | miner |'],
+  ])('are not %s', async (_, head, row) => {
+    expect(await filesOf(table(head, row))).not.toContain('CREATE');
+  });
+});

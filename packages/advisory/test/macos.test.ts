@@ -90,6 +90,25 @@ describe('what is told of macOS', () => {
   });
 
   it.each([
+    'It installs a launch agent with the label com.hrn.fogagent on the host.',
+    'A LaunchDaemon labelled “com.hrn.fogagent” keeps it alive.',
+    'Its LaunchAgent com.hrn.fogagent starts it at each logon.',
+  ])('looks for the file of a launch item by its label: %s', async (sentence) => {
+    const rules = await rulesOf(sentence);
+    expect(rules.some((yaml) => yaml.includes("TargetFilename|endswith: '/com.hrn.fogagent.plist'"))).toBe(true);
+  });
+
+  it.each([
+    'The bundle id of the application is com.hrn.fogagent there.',
+    'It removes a launch agent. Its site is at com.hrn.fogagent then.',
+    'It did not install a launch agent with the label com.hrn.fogagent there.',
+    'Administrators should install a launch agent named com.hrn.fogagent on each host.',
+    'It installs a launch agent with the label com.example.agent there.',
+  ])('and for no other name of that form: %s', async (sentence) => {
+    expect((await rulesOf(sentence)).join()).not.toContain("TargetFilename|endswith: '/com.");
+  });
+
+  it.each([
     ['a bundle whose name may be cut', 'It wrote over /Applications/Heron Desk.app on the host.'],
     ['what a thief copies', 'It copied /Users/ana/Library/Keychains/login.keychain-db away.'],
     ['what is called a folder', 'It dropped its files into the /Library/Hrn directory on the host.'],

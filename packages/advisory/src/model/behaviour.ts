@@ -40,6 +40,8 @@ export interface FileWritten extends Finding {
   readonly system: CommandSystem;
   /** Set where a command line of the advisory writes it. */
   readonly byCommand?: true;
+  /** Whether what stands above it says that it is a file of the intruder's. */
+  readonly isCaptioned?: true;
 }
 
 /** A file of credentials that an intruder reads; `value` is its path. */

@@ -1,10 +1,12 @@
 import { wordSet } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
+import type { Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { bareName } from '../../segment/programs.js';
 import { BLANKS, QUOTES, trimStartOf } from '../../text/ends.js';
 import { splitAtBlanks } from '../../text/shape.js';
 import { windowsPaths } from '../windows-paths.js';
+import { linuxPaths } from './linux.js';
 
 /** More words than these make a passage a sentence. */
 const BARE_WORDS_MAX = 5;
@@ -21,10 +23,37 @@ export function captionedFiles(told: readonly Passage[]): ReadonlySet<Passage> {
   const found = new Set<Passage>();
   let isIntruders = false;
   for (const passage of told) {
-    if (!isOfList(passage)) isIntruders = saysIntruders(passage, isIntruders);
+    if (isHead(passage))
+      isIntruders = !hasWordOf('captions-of-others', passage.text) && (isIntruders || isOfFilesPut(passage));
+    else if (!isOfList(passage)) isIntruders = saysIntruders(passage, isIntruders);
     else if (isIntruders && isPathAlone(passage)) found.add(passage);
   }
   return found;
+}
+
+/** Whether a row of a table may be the names of its columns. */
+function isHead(passage: Passage): boolean {
+  return passage.block.type === 'table-row' && pathsOf(passage).length === 0 && isOfPaths(passage.text);
+}
+
+/** Whether the names of columns say that files were put where one of them tells: "File name | Copied to". */
+function isOfFilesPut({ text }: Passage): boolean {
+  return hasWordOf('files-written', text);
+}
+
+/** Whether the names of columns name files or their paths. */
+function isOfPaths(text: string): boolean {
+  const words = splitAtBlanks(text.toLowerCase());
+  return (
+    words.length <= CAPTION_WORDS_MAX && words.some((word) => wordSet('file-name-words').has(word) || word === 'path')
+  );
+}
+
+/** The paths in a passage, of Windows or else of Linux. */
+function pathsOf(passage: Passage): readonly { readonly path: string; readonly at: Span }[] {
+  const ofWindows = windowsPaths(passage);
+  if (ofWindows.length > 0) return ofWindows;
+  return linuxPaths(passage.text).map(({ path, start, end }) => ({ path, at: { start, end } }));
 }
 
 /** Whether a passage is one of a list rather than words about it. */
@@ -40,8 +69,9 @@ function isOfList(passage: Passage): boolean {
 
 /** Whether a passage is one path, maybe with what it is called; a row of a table may hold more. */
 function isPathAlone(passage: Passage): boolean {
-  const [path, ...others] = windowsPaths(passage);
-  if (path === undefined || wordSet('stock-programs').has(bareName(path.path))) return false;
+  const [path, ...others] = pathsOf(passage);
+  const name = bareName(path?.path ?? '');
+  if (path === undefined || wordSet('stock-programs').has(name) || wordSet('programs-linux').has(name)) return false;
   if (passage.block.type === 'table-row') return true;
   const before = passage.text.slice(0, path.at.start).split(':');
   const label = before.length === 2 ? (before[0] as string).trim().toLowerCase() : undefined;

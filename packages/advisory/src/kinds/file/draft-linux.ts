@@ -48,10 +48,18 @@ export function linuxFileRule(told: readonly FileWritten[]): RuleDraft | undefin
 /** Whether a file by its Linux path says something: it is not every system's, and lies deeper than at the root. */
 export function isTelling(file: FileWritten): boolean {
   const { value, byCommand } = file;
-  if (isListed('linux-ordinary-files', value)) return false;
+  // Below a caption, what lies among the programs of the system and is none that is known was put there.
+  if (isListed('linux-ordinary-files', value) && (file.isCaptioned !== true || !isAmongPrograms(value))) return false;
   if (READ_FILES.has(value) && byCommand !== true) return false;
   return isChanged(file) || value.split('/').length > 2;
 }
+
+/** Whether a file lies in a folder of the system's programs. */
+function isAmongPrograms(path: string): boolean {
+  return PROGRAM_FOLDERS.has(path.slice(0, path.lastIndexOf('/')));
+}
+
+const PROGRAM_FOLDERS: ReadonlySet<string> = new Set(['/usr/bin', '/usr/sbin', '/bin', '/sbin']);
 
 /** The `name` items of files: whole paths in one list, folders whose files are started and ends of paths in others. */
 function named(list: readonly FileWritten[]): readonly DraftItem[] {

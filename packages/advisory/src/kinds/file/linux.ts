@@ -19,23 +19,33 @@ const isNoFile = (path: string): boolean =>
 
 const CERTAINTY = { path: 0.75, name: 0.7 } as const;
 
-/** The files that a passage says were written on Linux: by path, and those that start programs or admit users also by bare name. */
-export function linuxFiles(passage: Passage): readonly FileWritten[] {
+/** Where a path of a passage below a folder of Linux lies. */
+export function linuxPaths(text: string): readonly (Span & { readonly path: string })[] {
+  return [...text.matchAll(PATH())].map((match) => {
+    const path = trimEndOf(match[0], '.,');
+    return { path, start: match.index, end: match.index + path.length };
+  });
+}
+
+/**
+ * The files that a passage says were written on Linux: by path, and those that start programs or admit users also by bare name. Paths of a captioned
+ * passage are the intruder's by what stands above it.
+ */
+export function linuxFiles(passage: Passage, isCaptioned: boolean): readonly FileWritten[] {
   const sentenceOf = ({ start, end }: Span): string => {
     const sentence = sentenceAround(passage.text, start, end);
     return passage.text.slice(sentence.start, sentence.end);
   };
-  const byPath = [...passage.text.matchAll(PATH())].flatMap((match) => {
-    const value = trimEndOf(match[0], '.,');
-    const at = { start: match.index, end: match.index + value.length };
+  const byPath = linuxPaths(passage.text).flatMap(({ path: value, ...at }) => {
     if (
       endsWithAny(value, DIRECTORY_ENDINGS) ||
       (!isListed('linux-starting-folders', value) && isCalledFolder(passage.text, at.end))
     )
       return [];
     const techniques = techniquesOfPlace('linux-file-techniques', value);
-    if (techniques.length === 0 && !hasWordOf('files-written', sentenceOf(at))) return [];
-    return [fileAt(passage, at, CERTAINTY.path, value, techniques)];
+    if (techniques.length === 0 && !isCaptioned && !hasWordOf('files-written', sentenceOf(at))) return [];
+    const file = fileAt(passage, at, CERTAINTY.path, value, techniques);
+    return [isCaptioned ? { ...file, isCaptioned } : file];
   });
   const byName = [...passage.text.matchAll(BARE_FILE)].flatMap((match) => {
     const at = { start: match.index, end: match.index + match[0].length };

@@ -13,7 +13,7 @@ export function recogniseFiles(reading: Reading): readonly FileWritten[] {
   const captioned = captionedFiles(passages);
   const told = passages.flatMap((passage) => [
     ...windowsFiles(passage, captioned.has(passage)),
-    ...linuxFiles(passage),
+    ...linuxFiles(passage, captioned.has(passage)),
     ...macFiles(passage),
     ...macLaunchFiles(passage),
   ]);
