@@ -1,13 +1,15 @@
 import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { isStandIn } from '../draft/stand-in.js';
+import { hasHash } from '../indicators/hash-record.js';
 import { isEverybodysName } from '../kinds/indicator/file-names.js';
 import { wordSet } from '../knowledge/load.js';
+import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
 import { isAnyCapital, isDigit, placesOf } from '../text/characters.js';
 import { CLOSING_OF, lowerEnding, trimEndOf } from '../text/ends.js';
-import { hasAny, hasBlank, stretchesWithout } from '../text/shape.js';
+import { hasAny, hasBlank, splitAtBlanks, stretchesWithout } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const NAME = { min: 8, max: 90 } as const;
@@ -34,7 +36,9 @@ const OF_AUTHORS: ReadonlySet<string> = new Set(['report', 'reports', 'whitepape
 export function findSpacedNames({ doc }: Page): readonly FoundThing[] {
   if (hostSystem(doc.text) !== 'windows') return [];
   const found = passagesOf(doc).flatMap((passage) =>
-    passage.block.type === 'code' || passage.block.type === 'heading' ? [] : namesIn(passage),
+    passage.block.type === 'code' || passage.block.type === 'heading'
+      ? []
+      : [...namesIn(passage), ...namesBesideHashes(passage)],
   );
   return joined(found, ({ value }) => value.toLowerCase());
 }
@@ -54,6 +58,24 @@ function namesIn({ text, start: offset }: Passage): readonly FoundThing[] {
       return [{ thing: 'file-name', value, deed: 'dropped', seenIn: FILES, spans: [span] }];
     }),
   );
+}
+
+/** Longer lines tell something and are no record of a file. */
+const RECORD_MAX = 400;
+/** What stands around the cells of a row and the parts of a record. */
+const CELLS = '|[]\t\n•';
+
+/** Names in a row or line that has the hash of the file too, each alone in its cell or brackets: "[Reed Salary 0990.exe] 56bb…". */
+function namesBesideHashes({ text, start: offset }: Passage): readonly FoundThing[] {
+  if (text.length > RECORD_MAX || !hasHash(text) || hasWordOf('files-called-genuine', text)) return [];
+  return stretchesWithout(text, CELLS).flatMap((cell): readonly FoundThing[] => {
+    const value = cell.text.trim();
+    const start = cell.start + cell.text.indexOf(value);
+    const name = whole(text, { start, end: start + value.length });
+    if (name === undefined || splitAtBlanks(value).length > WORDS_MAX || hasHash(value)) return [];
+    const span = { start: offset + name.start, end: offset + name.end };
+    return [{ thing: 'file-name', value, deed: 'dropped', seenIn: FILES, spans: [span] }];
+  });
 }
 
 /** The name in quotes that begins at a place. */

@@ -21,6 +21,25 @@ describe('the name of a file that has blanks', () => {
     expect(mail?.yaml).toContain("email.attachments.file.name: 'Reed Transfer Copy.html'");
   });
 
+  const HASH = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';
+
+  it.each([
+    `[Reed Salary 0990.exe] ${HASH}`,
+    `${HASH}\tReed Salary 0990.exe`,
+    `• Reed Salary 0990.exe | loader | ${HASH}`,
+  ])('is looked for where its hash stands in the same record: %s', async (record) => {
+    expect(await askedOfFiles(`The loader came by mail.\n\n${record}`)).toContain("'\\Reed Salary 0990.exe'");
+  });
+
+  it.each([
+    `[Reed Salary 0990.exe] legitimate, signed | ${HASH}`,
+    `${HASH} Reed-Salary.exe`,
+    '[Reed Salary 0990.exe] is the newest tool of the bank',
+    `The loader with the hash ${HASH} was seen before Reed Salary 0990.exe`,
+  ])('is none where the record calls the file honest or is no record: %s', async (record) => {
+    expect(await askedOfFiles(`The loader came by mail.\n\n${record}`)).not.toContain('Reed');
+  });
+
   it.each([
     'The document named "Our Year Of Reeds.pdf" is our report of the year.',
     'The document named "Reeds of <month>.pdf" was sent.',
