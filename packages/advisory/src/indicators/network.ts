@@ -219,7 +219,7 @@ function findDomains(scanner: Scanner): void {
 }
 
 /** Whether a line's end broke a name before a place: "reed-" stands at the end of the line above. What the whole name is cannot be told. */
-export function isBrokenBefore(text: string, start: number): boolean {
+function isBrokenBefore(text: string, start: number): boolean {
   const line = skipBack(text, start, (character) => ' \r\n'.includes(character), BREAK_MAX);
   return text.slice(line, start).includes('\n') && text[line - 1] === '-' && isWordCharacter(text[line - 2]);
 }
