@@ -19,7 +19,12 @@ const LIST_MIN = 4;
 const BEFORE_CHARACTERS = 250;
 const CLAUSE_CHARACTERS = 120;
 
+/** How far before a list its introduction may call what follows honest programs. */
+const HONEST_CHARACTERS = 60;
+
 const TARGETED = new Set(['targeted']);
+const HONEST = new Set(['honest-list']);
+const TARGETED_OR_HONEST = new Set([...TARGETED, ...HONEST]);
 const BEFORE = new Set(['bystander-before']);
 
 /**
@@ -65,9 +70,11 @@ function targetLists(text: string): readonly { readonly start: number; readonly 
   let end = 0;
   let count = 0;
   const close = (): void => {
-    if (count < LIST_MIN) return;
+    if (count === 0) return;
     const before = text.slice(Math.max(0, start - BEFORE_CHARACTERS), start);
-    if (cueHits(tokensOf(before), TARGETED).length > 0) found.push({ start, end });
+    const groups = count < LIST_MIN ? HONEST : TARGETED_OR_HONEST;
+    if (cueHits(tokensOf(before.slice(count < LIST_MIN ? -HONEST_CHARACTERS : 0)), groups).length > 0)
+      found.push({ start, end });
   };
   for (const match of text.matchAll(PROGRAM)) {
     const gap = text.slice(end, match.index);

@@ -8,6 +8,9 @@ import { skip, trailing } from '../../text/stretches.js';
 const BEFORE = 48;
 const AFTER = 24;
 
+/** An id of ATT&CK right before a place, with the name of the parent technique or without. */
+const ID_BEFORE = /\bT\d{4}(?:\.\d{3})?[\])}:\s|–-]*(?:[A-Z][\w ]{2,40}: )?$/;
+
 /** The last words of ATT&CK's names: "Boot or Logon Autostart Execution: …". */
 const lastWords = once(() => new Set(techniques().map(({ name }) => name.split(' ').at(-1) ?? name)));
 
@@ -21,10 +24,19 @@ export function isTechniqueName(text: string, { start, end }: Span, ids: readonl
   const word = before.endsWith(': ') ? trailing(before.slice(0, -2), isOfName) : '';
   const parent = word.slice(skip(word, 0, (character) => !isCapital(character)));
   return (
-    /\bT\d{4}(?:\.\d{3})?[\])}:\s|–-]*(?:[A-Z][\w ]{2,40}: )?$/.test(before) ||
+    ID_BEFORE.test(before) ||
+    ids.some((id) => isInListedName(text, technique(id)?.name ?? '', start, end)) ||
     lastWords().has(parent) ||
     /^[^.;\n]{0,16}[([–-]\s*T\d{4}/.test(text.slice(end, end + AFTER))
   );
+}
+
+/** Whether a place lies within a technique's name that stands behind its id: "T1570 Lateral Tool Transfer". */
+function isInListedName(text: string, name: string, start: number, end: number): boolean {
+  const from = Math.max(0, start - name.length);
+  const at = name === '' ? -1 : text.slice(from, end + name.length).indexOf(name);
+  if (at < 0 || from + at > start || from + at + name.length < end) return false;
+  return ID_BEFORE.test(text.slice(Math.max(0, from + at - BEFORE), from + at));
 }
 
 const isOfName = (character: string): boolean => isWordCharacter(character) || character === '-';

@@ -1,4 +1,4 @@
-import { tokensOf } from '../../attribute/cues.js';
+import { cueHits, tokensOf } from '../../attribute/cues.js';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
@@ -10,7 +10,15 @@ import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator } from '../../model.js';
 import { passageAt, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isWordCharacter } from '../../text/characters.js';
-import { closesWith, endsWithAny, hasEnding, lowerEnding, withoutFileEnding, withoutLast } from '../../text/ends.js';
+import {
+  closesWith,
+  endsWithAny,
+  hasEnding,
+  lowerEnding,
+  startsWithAny,
+  withoutFileEnding,
+  withoutLast,
+} from '../../text/ends.js';
 import { hasAny } from '../../text/shape.js';
 import { trailing } from '../../text/stretches.js';
 import { isIntroduced } from './introduced.js';
@@ -115,7 +123,26 @@ export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boole
   const { value } = indicator;
   if (isEverybodysName(value) || isStandIn(value) || isImageBase(value) || hasAny(value, '*?%<>{}')) return false;
   if (indicator.spans.length > 0 && indicator.spans.every(({ start }) => isBuiltIn(doc.text, start))) return false;
+  if (isInTools(doc.text, indicator)) return false;
   return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator) && !isCleanLibrary(doc, indicator);
+}
+
+/** What a script has before the name of a file that it reads. */
+const OPENED = ["open('", 'open("'] as const;
+/** What a YARA rule has behind a string. */
+const YARA_STRING = ['" fullword', '" ascii', '" wide', '" nocase'] as const;
+const TOOL_NEAR = 12;
+
+/** Whether a file's name stands only in an analyst's script that opens the file, or as a string of a YARA rule. */
+function isInTools(text: string, { spans }: Indicator): boolean {
+  return (
+    spans.length > 0 &&
+    spans.every(
+      ({ start, end }) =>
+        endsWithAny(text.slice(Math.max(0, start - TOOL_NEAR), start), OPENED) ||
+        startsWithAny(text.slice(end, end + TOOL_NEAR), YARA_STRING),
+    )
+  );
 }
 
 /** How far before a library it may be called clean, in characters and words. */
@@ -127,10 +154,17 @@ function isCleanLibrary({ text }: AdvisoryDocument, { value, spans }: Indicator)
   if (!hasEnding(value, '.dll')) return false;
   return spans.every(({ start, end }) => {
     const before = tokensOf(text.slice(Math.max(0, start - CLEAN_NEAR), start)).slice(-CLEAN_WORDS);
-    if (!before.some((word) => wordSet('called-benign').has(word.text))) return false;
     const sentence = sentenceAround(text, start, end);
+    const isCalled = before.some((word) => wordSet('called-benign').has(word.text));
+    if (!isCalled && !isCalledShipped(text.slice(sentence.end, sentence.end + CLEAN_NEAR))) return false;
     return !startsOf('good-but-abused').test(text.slice(sentence.start, sentence.end));
   });
+}
+
+/** Whether a sentence begins by calling what the one before it named a part of somebody's product. */
+function isCalledShipped(behind: string): boolean {
+  const hits = cueHits(tokensOf(behind), new Set(['is-shipped']));
+  return hits.length > 0;
 }
 
 /** The zeros at the end of an address at which programs and libraries are loaded. */
