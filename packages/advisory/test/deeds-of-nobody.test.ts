@@ -17,6 +17,33 @@ describe('a deed that a sentence tells of nobody in the intrusion gives no rule'
     'Detection rule: svchost.exe starting cmd.exe as a child process.',
     'A normal user opens Word documents that add templates to the startup folder.',
     'The support team took ownership of the file with takeown and restored it.',
+    // Trends and statistics.
+    'Ransomware groups often delete the volume shadow copies.',
+    'Many extortion gangs typically dump LSASS with procdump.',
+    'In 2031 a third of all intrusions involved a scheduled task on Windows.',
+    'For years, criminals have been stealing passwords from browsers on Windows.',
+    'Creating a scheduled task on Windows is a common technique among such groups.',
+    // Manuals and consoles.
+    'To delete the volume shadow copies, open the console and follow the wizard.',
+    'The manual describes the steps for adding a port proxy with netsh.',
+    'Version 7 of the console adds a button for clearing the Security event log on Windows.',
+    // What administrators, responders and testers did.
+    'Our own engineers deleted the volume shadow copies during the migration.',
+    'Responders disabled Windows Defender to copy the evidence.',
+    'Our red team regularly dumps LSASS with comsvcs.dll.',
+    'To reproduce this, we opened port 3389 in the Windows firewall with netsh.',
+    'The administrator had created a scheduled task on Windows a week before, which was planned.',
+    // What is common and harmless.
+    'Many installers add a Run key to the registry on Windows, and that is harmless.',
+    'Deleting the volume shadow copies is normal for backup software.',
+    // What was not done, or could be.
+    'We saw no attempt to delete the volume shadow copies.',
+    'With these rights an intruder could dump LSASS with procdump.',
+    'Anyone who holds this token can add a port proxy with netsh.',
+    'The intruders opened a console in preparation for deleting the volume shadow copies.',
+    // What a product does, and other intruders.
+    'Our sensor raises an alert on processes deleting the volume shadow copies.',
+    'A different group, tracked elsewhere, deleted the volume shadow copies in 2029.',
   ])('%s', async (sentence) => {
     const { rules } = generate(await textAdvisory(`${ABOUT}\n\n${sentence}`), { targets: [] });
     expect(rules.map(({ title }) => title)).toEqual([]);
@@ -26,8 +53,69 @@ describe('a deed that a sentence tells of nobody in the intrusion gives no rule'
     'The attackers used nltest to list the domain trusts.',
     'The actors cleared the security log before they left.',
     'The loader was built with MSBuild from a project in the folder of the user.',
+    'In May the intruders deleted the volume shadow copies.',
+    'On 3 May the actors created a scheduled task on Windows.',
+    'The malware deletes the volume shadow copies, which is a common technique of ransomware.',
+    'Ransomware groups often do so, and in this case the intruders deleted the volume shadow copies.',
+    'The attackers opened the console of the backup server and deleted the volume shadow copies.',
+    'The intruders tricked an engineer, and with his account they dumped LSASS with procdump.',
+    'The loader installs itself and then deletes the volume shadow copies in most of the cases.',
   ])('and one that it tells of the intruders does: %s', async (sentence) => {
     const { rules } = generate(await textAdvisory(`${ABOUT}\n\n${sentence}`), { targets: [] });
     expect(rules.length).toBeGreaterThan(0);
+  });
+});
+
+describe('words that have another meaning in the whole document', () => {
+  const title = 'UAC Bypassed Through A Hijacked Handler';
+  const titlesOf = async (text: string): Promise<readonly string[]> =>
+    generate(await textAdvisory(`${ABOUT}\n\n${text}`), { targets: [] }).rules.map((rule) => rule.title);
+
+  it('give no rule on the handlers where the text names another way to bypass UAC', async () => {
+    expect(
+      await titlesOf('The loader bypasses UAC on Windows.\n\nFor this it asks the elevation moniker of a COM class.'),
+    ).not.toContain(title);
+    expect(await titlesOf('The loader bypasses UAC on Windows.\n\nIt abuses the task SilentCleanup.')).not.toContain(
+      title,
+    );
+  });
+
+  it('and do where it names none, or the handlers', async () => {
+    expect(await titlesOf('The loader bypasses UAC on Windows.\n\nThen it starts its payload.')).toContain(title);
+    expect(await titlesOf('The loader bypasses UAC with fodhelper.exe on Windows.')).toContain(title);
+  });
+});
+
+describe('names of nobody in the intrusion', () => {
+  const yamlOf = async (text: string): Promise<string> =>
+    generate(await textAdvisory(`${ABOUT}\n\n${text}`), { targets: [] })
+      .rules.map(({ yaml }) => yaml)
+      .join('\n');
+
+  it('what a product calls a threat is no host', async () => {
+    const yaml = await yamlOf(
+      'Indicators of compromise\n\nTrojan.Win64.HERON.BE heron loader\n\nTrojan.Win32.FEN.AM fen\n\nhttps://heronfenbank.com/a',
+    );
+    expect(yaml).not.toContain("'trojan.win64.heron.be'");
+    expect(yaml).toContain("QueryName|endswith: 'heronfenbank.com'");
+  });
+
+  it.each([
+    'The loader reads its settings from the library fenapi.dll. This library is a part of the Fen client.',
+    "Our script decodes the file: data = open('heronenc2.bin','rb').read()",
+    'Rule: $s3 = "heronkit32.dll" fullword ascii',
+    'The module is injected into one of these legitimate processes: FenHost.exe (Fen service), FenAgent.exe (Fen agent).',
+    'The dropper ran googleupdate.exe.',
+    'Lateral Movement T1570 Lateral Tool Transfer',
+  ])('%s', async (text) => {
+    expect(await yamlOf(text)).toBe('');
+  });
+
+  it.each([
+    ['The loader brings the library heronapi.dll. This library is the backdoor.', 'heronapi.dll'],
+    ['The dropper starts the following programs: heronone.exe and herontwo.exe.', 'heronone.exe'],
+    ['The actors copied the payload over SMB to three Windows servers.', 'RelativeTargetName'],
+  ])('but %s', async (text, value) => {
+    expect(await yamlOf(text)).toContain(value);
   });
 });

@@ -1,6 +1,6 @@
 import { cueGroups, cueLines, words as wordList } from '../knowledge/load.js';
 import { once } from '../once.js';
-import { isAnyLetterOrDigit, isDigit, isLetter } from '../text/characters.js';
+import { isAnyLetterOrDigit, isCapital, isDigit, isLetter } from '../text/characters.js';
 
 /** A word of a text with its place, in small letters. */
 export interface Token {
@@ -122,7 +122,7 @@ export function tokensOf(text: string, offset = 0): readonly Token[] {
       at += 1;
       continue;
     }
-    const word = wordOf(text.slice(at, end).toLowerCase());
+    const word = isMonth(text, at, end) ? MAY : wordOf(text.slice(at, end).toLowerCase());
     tokens.push({ text: word.text, start: offset + at, end: offset + end, begins: word.begins });
     at = end;
   }
@@ -130,6 +130,17 @@ export function tokensOf(text: string, offset = 0): readonly Token[] {
 }
 
 const QUESTION_MARK = 0x3f;
+
+/** The month, which begins no cue. */
+const MAY: Word = { text: 'May', begins: { cues: [], byGroup: new Map() } };
+
+/** Whether the word at a place is the month: "In May", "3 May". As a modal it is small but in headings, where the word before is a name. */
+function isMonth(text: string, start: number, end: number): boolean {
+  if (end - start !== MAY.text.length || start === 0 || !text.startsWith(MAY.text, start)) return false;
+  const before = text.slice(Math.max(0, start - WORD_LENGTH_MAX), start).trimEnd();
+  const first = before.charAt(before.lastIndexOf(' ') + 1);
+  return first !== '' && (!isCapital(first) || start <= 'Since '.length);
+}
 
 /** Where the word that begins at a place ends; the place itself where none begins there. */
 function wordEnd(text: string, start: number): number {

@@ -42,6 +42,16 @@ const TO_READERS = {
   role: 'narrative',
 } as const;
 
+/** What a sentence tells of nobody in the intrusion. */
+const OF_NOBODY = {
+  whether: 'general',
+  reach: 'sentence',
+  quoted: 0.25,
+  told: 0.25,
+  role: 'narrative',
+  isExcluding: true,
+} as const;
+
 /** In the order in which they are tried; the first that applies decides. */
 export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'authors-work', whether: 'did', who: 'defender', reach: 'through', quoted: 0.3, told: 0.3 },
@@ -71,7 +81,7 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'done-by-others', ...OTHERS_DEED },
   { group: 'rightly-done', ...OTHERS_DEED },
   { group: 'never-run', whether: 'did-not', reach: 'sentence', quoted: 0.25, told: 0.25, isExcluding: true },
-  { group: 'only-planned', whether: 'did-not', reach: 80, quoted: 0.25, isExcluding: true },
+  { group: 'only-planned', whether: 'did-not', reach: 80, quoted: 0.25, told: 0.25, isExcluding: true },
   {
     group: 'hypothetical',
     whether: 'could',
@@ -92,6 +102,9 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
     role: 'narrative',
     isExcluding: true,
   },
+  { group: 'trends', ...OF_NOBODY, unless: 'this-case' },
+  { group: 'documentation', ...OF_NOBODY, unless: 'intruders-part' },
+  { group: 'is-common', whether: 'general', reach: 'behind', told: 0.35, role: 'narrative' },
   { group: 'readers', ...TO_READERS },
   { group: 'asks-to-look', ...TO_READERS },
   {

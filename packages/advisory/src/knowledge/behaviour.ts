@@ -93,11 +93,13 @@ export interface KnownBehaviour {
   readonly unless?: readonly Place[];
   /**
    * How reports describe it: phrases, and operations that count where the text says that they were made in large numbers. Phrases do not count in a
-   * sentence with one of `except`, which says that their words mean something else.
+   * sentence with one of `except`, which says that their words mean something else, nor in a document with one of `except-anywhere`, which names
+   * another way of doing it.
    */
   readonly told?: {
     readonly phrases?: readonly string[];
     readonly except?: readonly string[];
+    readonly 'except-anywhere'?: readonly string[];
     readonly operations?: readonly string[];
   };
   /**

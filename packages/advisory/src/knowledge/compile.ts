@@ -192,11 +192,21 @@ function checks(at: string) {
 function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<string, readonly string[]>): KnownBehaviour {
   const { check, fail, values } = checks(`behaviours/${id}.yaml:`);
   /** Checks that the word lists used as `<list>` in phrases exist. Phrases that several behaviours share are lines of such a list. */
-  const phrases = <T extends { readonly phrases?: readonly string[]; readonly except?: readonly string[] }>(
+  const phrases = <
+    T extends {
+      readonly phrases?: readonly string[];
+      readonly except?: readonly string[];
+      readonly 'except-anywhere'?: readonly string[];
+    },
+  >(
     told: T,
   ): T => {
     const lines = told.phrases?.flatMap(linesOf);
-    checkPhrases(`behaviours/${id}.yaml:`, [...(lines ?? []), ...(told.except ?? [])], lists);
+    checkPhrases(
+      `behaviours/${id}.yaml:`,
+      [...(lines ?? []), ...(told.except ?? []), ...(told['except-anywhere'] ?? [])],
+      lists,
+    );
     return lines === undefined ? told : { ...told, phrases: lines };
   };
   const linesOf = (phrase: string): readonly string[] => {

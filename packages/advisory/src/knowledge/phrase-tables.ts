@@ -31,18 +31,22 @@ interface ToldBehaviour {
   readonly id: string;
   readonly step?: string;
   readonly isOther?: boolean;
+  /** Set where it says so for the whole document. */
+  readonly isAnywhere?: boolean;
 }
 
 const OTHER = '!';
+const OTHER_ANYWHERE = '!!';
 
-/** The key of the phrases by which a sentence says that a behaviour's words mean something else. */
-const otherKey = (id: string): string => `${id}/${OTHER}`;
+/** The key of the phrases by which a sentence, or with `where` a document, says that a behaviour's words mean something else. */
+const otherKey = (id: string, where = OTHER): string => `${id}/${where}`;
 
 /** What a key of the table of behaviours means. */
 export function toldBehaviour(key: string): ToldBehaviour {
   const end = key.indexOf('/');
   if (end < 0) return { id: key };
   const [id, step] = [key.slice(0, end), key.slice(end + 1)];
+  if (step === OTHER_ANYWHERE) return { id, isOther: true, isAnywhere: true };
   return step === OTHER ? { id, isOther: true } : { id, step };
 }
 
@@ -72,6 +76,7 @@ function behaviourPhrases(): Phrases {
     knownBehaviours().flatMap(({ id, told, seen }): readonly (readonly [string, readonly string[] | undefined])[] => [
       [id, told?.phrases],
       [otherKey(id), told?.except],
+      [otherKey(id, OTHER_ANYWHERE), told?.['except-anywhere']],
       ...(isSequence(seen) ? seen.steps : []).map(({ name, phrases }) => [`${id}/${name}`, phrases] as const),
     ]),
   );

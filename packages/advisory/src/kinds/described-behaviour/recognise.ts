@@ -19,6 +19,7 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   const told = new Set(reading.told);
   const found: DescribedBehaviour[] = [];
   const steps: StepsOfPassage[] = [];
+  const doneOtherwise = saidAnywhere(reading.passages);
   for (const passage of reading.passages) {
     if (passage.block.type === 'code') continue;
     const own = new StepsOfPassage();
@@ -26,7 +27,7 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
     const others = otherMeanings(hits);
     for (const hit of hits) {
       const { id, step, isOther } = toldBehaviour(hit.key);
-      if (isOther === true || isSaidOtherwise(passage, hit, others.get(id))) continue;
+      if (isOther === true || doneOtherwise.has(id) || isSaidOtherwise(passage, hit, others.get(id))) continue;
       const behaviour = knownBehaviour(id);
       if (behaviour === undefined || (step !== undefined && !tells(passage, behaviour, hit, told))) continue;
       const isHere = isTold(behaviour, sentenceAt(passage, hit));
@@ -39,6 +40,19 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   const isBegun = begunBy(new Set([...found, ...reading.operations()].map(({ value }) => value.toLowerCase())));
   const all = [...found, ...steps.flatMap((own) => own.kept(isBegun))];
   return isGuide(reading.doc) ? all.filter(({ platforms }) => !isOfHosts(platforms)) : all;
+}
+
+/** The behaviours of which some passage says that they were done in another way. */
+function saidAnywhere(passages: readonly Passage[]): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const passage of passages) {
+    if (passage.block.type === 'code') continue;
+    for (const { key } of phrasesIn(passage, BEHAVIOUR_TABLE)) {
+      const { id, isAnywhere } = toldBehaviour(key);
+      if (isAnywhere === true) found.add(id);
+    }
+  }
+  return found;
 }
 
 /** By behaviour, the phrases among some which say that its words mean something else. */
@@ -131,14 +145,8 @@ function certaintyAt(passage: Passage, { seen }: KnownBehaviour, at: Span): numb
     : CERTAINTY * attributionFactor(passage, at.start, at.end);
 }
 
-function describedAt(
-  passage: Passage,
-  behaviour: KnownBehaviour,
-  at: Span,
-  step?: string,
-  certainty = certaintyAt(passage, behaviour, at),
-): DescribedBehaviour {
-  return behaviourAt(passage, at, certainty, {
+function describedAt(passage: Passage, behaviour: KnownBehaviour, at: Span, step?: string): DescribedBehaviour {
+  return behaviourAt(passage, at, certaintyAt(passage, behaviour, at), {
     kind: 'described-behaviour',
     value: behaviour.id,
     platforms: [behaviour.seen.platform ?? []].flat(),
@@ -171,7 +179,7 @@ function inNumbers(
       if (behaviour === undefined || each.start < passage.start || each.end > end || passage.block.type === 'code')
         continue;
       const at = { start: each.start - passage.start, end: each.end - passage.start };
-      if (saysMany(passage, at)) found.push(describedAt(passage, behaviour, at, undefined, CERTAINTY));
+      if (saysMany(passage, at)) found.push(describedAt(passage, behaviour, at));
     }
     return found;
   });
