@@ -119,3 +119,52 @@ describe('names of nobody in the intrusion', () => {
     expect(await yamlOf(text)).toContain(value);
   });
 });
+
+describe('hosts that are referred to', () => {
+  const yamlOf = async (text: string): Promise<string> =>
+    generate(await textAdvisory(`${ABOUT}\n\n${text}`), { targets: [] })
+      .rules.map(({ yaml }) => yaml)
+      .join('\n');
+
+  it.each([
+    'Read more at fenherons.net/heron-analysis.',
+    'As described by https://heronseclog.net/2031/fen-loader, the loader decrypts its strings.',
+    'Image courtesy of heronpictures.net.',
+    'Credit for the sample goes to heronresearcher.net.',
+    'The researcher published his findings on fenherons.net.',
+    'For details on the loader see the write-up at https://heronseclog.net/2031/fen-loader.',
+    'References: https://heronseclog.net/a https://fenherons.net/b',
+    'A proof of concept was published at https://heronseclog.net/poc.',
+  ])('give no rule: %s', async (text) => {
+    expect(await yamlOf(text)).toBe('');
+  });
+
+  it.each([
+    'The loader was downloaded from http://heronfenbank.com/a.exe, as the report of Fen says.',
+    'The stolen data was published on heronfenbank.com.',
+    'According to our logs the loader connects to heronfenbank.com.',
+    'The exploit was downloaded from heronfenbank.com.',
+    'The blog of the victim was compromised and sent visitors to heronfenbank.com.',
+    'See the report on its address heronfenbank[.]com for more.',
+  ])('and those of the intruder do: %s', async (text) => {
+    expect(await yamlOf(text)).toContain('heronfenbank.com');
+  });
+
+  it.each([
+    'The latest release is 4.2.7.9 of the Fen client.',
+    'Affected are Fen 9.1.3.4 and earlier.',
+    'The buffer begins with 5f4dcc3b5aa765d61d8327deb882cf99 and goes on.',
+    'The campaign code 5f4dcc3b5aa765d61d8327deb882cf99 was sent to the server.',
+    'The loader runs from /opt/heronkit/ on Linux.',
+  ])('nor is a number or a folder an indicator: %s', async (text) => {
+    expect(await yamlOf(text)).toBe('');
+  });
+
+  it.each([
+    ['The loader connects to 45.2.7.9 and older ones to 45.2.8.1.', '45.2.7.9'],
+    ['The sample with the MD5 5f4dcc3b5aa765d61d8327deb882cf99 is the loader.', '5f4dcc3b5aa765d61d8327deb882cf99'],
+    ['The intruders started /opt/heronkit/run on the Linux host.', '/opt/heronkit/run'],
+  ])('but %s', async (text, value) => {
+    expect(await yamlOf(text)).toContain(value);
+  });
+});

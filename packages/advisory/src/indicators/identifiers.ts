@@ -108,7 +108,7 @@ function isKey(text: string, start: number, type: IndicatorType): boolean {
 }
 
 /** What stands between such a word and its value. */
-const BEFORE_VALUES: ReadonlySet<string> = new Set(['is', 'was', 'value', 'of']);
+const BEFORE_VALUES: ReadonlySet<string> = new Set(['is', 'was', 'value', 'of', 'with', 'begins', 'starts']);
 
 /** All hexadecimal digits of a row, which letters of other words may touch. */
 type Run = ReturnType<typeof stretchesOf>[number];

@@ -1,9 +1,11 @@
+import { tokensOf } from '../attribute/cues.js';
+import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import { isAddress, withoutGlued } from '../segment/web-address.js';
 import { isCapital, isDigit, isWordCharacter } from '../text/characters.js';
 import { trimStartOf, withoutLast } from '../text/ends.js';
-import { splitAtBlanks, upToAny } from '../text/shape.js';
-import { dottedMatches, isAll, skipBack } from '../text/stretches.js';
+import { hasAny, splitAtBlanks, upToAny } from '../text/shape.js';
+import { dottedMatches, isAll, skip, skipBack } from '../text/stretches.js';
 import { isReportableV4, isReportableV6 } from './address.js';
 import { judgeHost, linkedHosts, topLevels, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
@@ -20,7 +22,7 @@ const OFFICE_MAILBOX = listPattern('^{office-mailboxes}@', 'i');
 
 /** Words before four numbers with dots that make them a version. */
 const VERSION_BEFORE = listPattern(
-  String.raw`(?:\b(?:{before-version}|windows(?: server)? 20\d\d)\s*[:=(]?\s*|[\p{L}\d_)][/_]|[\p{L}]-)$`,
+  String.raw`(?:\b(?:{before-version}|windows(?: server)? 20\d\d)(?: is| was)?\s*[:=(]?\s*|[\p{L}\d_)][/_]|[\p{L}]-)$`,
   'iu',
 );
 
@@ -156,9 +158,24 @@ function isVersion(scanner: Scanner, start: number): boolean {
   const [first, second, third, fourth = ''] = scanner.text.slice(start, start + 16).split('.', 4);
   if (third === '0' && fourth.startsWith('0') && fourth[1] !== '/') return true;
   const before = scanner.text.slice(Math.max(0, start - 28), start);
-  if (isSectionNumber(scanner, start)) return true;
+  if (isSectionNumber(scanner, start) || isReleaseBefore(scanner.text, start)) return true;
   const isLow = Number(first) <= VERSION_HIGHEST && Number(second) <= VERSION_HIGHEST;
   return VERSION_BEFORE().test(before) || (isLow && PROGRAM_BEFORE().test(before));
+}
+
+/** Longest version, and how far behind it the words stand that call it one. */
+const VERSION_MAX = 16;
+const BEHIND_VERSION = 24;
+const RELEASES: ReadonlySet<string> = new Set(['version', 'versions', 'release', 'releases', 'are', 'is']);
+
+/** Whether the words right behind four numbers make them a release: "9.1.3.4 and earlier". */
+function isReleaseBefore(text: string, start: number): boolean {
+  const end = skip(text, start, (character) => isDigit(character) || character === '.', VERSION_MAX);
+  const behind = text.slice(end, end + BEHIND_VERSION);
+  const [first, second, third] = tokensOf(behind);
+  if (!['and', 'or'].includes(first?.text ?? '') || !wordSet('other-releases').has(second?.text ?? '')) return false;
+  // "and older ones" are the other addresses.
+  return third === undefined || hasAny(behind.slice(second?.end, third.start), '.,;)') || RELEASES.has(third.text);
 }
 
 /** The numbers of a section are seldom higher. */

@@ -1,8 +1,10 @@
+import { cueHits, tokensOf } from '../attribute/cues.js';
 import { startsOf } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../model.js';
-import { sentenceAround } from '../segment/passage.js';
+import { passageAt, sentenceAround } from '../segment/passage.js';
 import { webAddress } from '../segment/web-address.js';
+import { hasAny } from '../text/shape.js';
 
 /** How many characters before a host may say whose it is. */
 const BEFORE = 80;
@@ -22,13 +24,14 @@ const NOBODYS = listPattern(
 
 /**
  * Leaves out hosts that the text calls somebody else's, with their addresses: the genuine site that an intruder's own looks like, and the page from
- * which anybody gets a public program. Authors defang these too. One that was taken over stays.
+ * which anybody gets a public program (authors defang these too), and those of reports and blogs that are referred to. One that was taken over stays.
  */
 export function withoutOthersHosts(document: AdvisoryDocument, indicators: readonly Indicator[]): readonly Indicator[] {
   const others = new Set(
     indicators.flatMap(({ type, value, spans }) => {
       const host = NETWORK.has(type) ? hostOf(value) : undefined;
-      return host !== undefined && spans.some((span) => isCalledOthers(document.text, span)) ? [host] : [];
+      if (host === undefined) return [];
+      return spans.some((span) => isCalledOthers(document.text, span) || isReferredTo(document, span)) ? [host] : [];
     }),
   );
   if (others.size === 0) return indicators;
@@ -43,6 +46,25 @@ export function isCalledOthers(text: string, { start, end }: Span): boolean {
   const sentence = sentenceAround(text, start, end);
   return !startsOf('taken-over').test(text.slice(sentence.start, sentence.end));
 }
+
+const REFERS = new Set(['refers-to']);
+
+/**
+ * Whether the words before a host in its sentence send readers there or name it as where others wrote. Authors defang what is the intruder's and
+ * leave such hosts as they are; lists of indicators have columns named "source".
+ */
+function isReferredTo(document: AdvisoryDocument, { start, end }: Span): boolean {
+  const { text } = document;
+  if (isDefanged(text.slice(start, end)) || passageAt(document, start)?.block.role === 'indicators') return false;
+  const sentence = sentenceAround(text, start, end);
+  const from = Math.max(sentence.start, start - BEFORE);
+  const before = tokensOf(text.slice(from, start));
+  // A cue for the sentence's beginning needs it.
+  return cueHits(from === sentence.start ? before : before.slice(1), REFERS).length > 0;
+}
+
+const isDefanged = (written: string): boolean =>
+  hasAny(written, '[](){}\\') || written.toLowerCase().startsWith('hxxp');
 
 function hostOf(value: string): string | undefined {
   const scheme = value.indexOf('://');

@@ -30,6 +30,8 @@ export function findStartedPaths(page: Page): readonly FoundThing[] {
       !wordSet('file-system-roots').has(text.slice(start + 1, end).split('/', 1)[0] ?? '')
     )
       continue;
+    // A path that a slash ends is a folder.
+    if (text[end] === '/') continue;
     const ending = text.slice(text.lastIndexOf('.', end - 1) + 1, end).toLowerCase();
     // What is opened is no program.
     if (wordSet('brought-endings').has(ending)) continue;
