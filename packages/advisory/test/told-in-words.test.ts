@@ -179,7 +179,7 @@ describe('behaviours that are described', () => {
     expect(await toldIn('The actor brute-forced the AWS console’s sign-in page.')).toContain('aws-console-brute-force');
   });
 
-  it('a sentence without a system and without a thing that only one has tells nothing', async () => {
+  it('a sentence about a system of which nothing is known tells nothing', async () => {
     expect(await toldIn('The operators recorded sound with the microphone of the phone.')).toEqual([]);
   });
 
@@ -189,9 +189,9 @@ describe('behaviours that are described', () => {
       encoding: 'utf8',
     });
     expect(stdout).toMatch(/^told, working, with the system's name +100 % found.*\(4 sentences\)$/m);
-    expect(stdout).toMatch(/^told, working, without the system's name +50 % found.*\(4 sentences\)$/m);
-    // Only Windows' use of a microphone is logged, so that a sentence without a system tells nothing.
-    expect(stdout).toContain("missed unnamed microphone-used: Audio was captured from the victim's microphone.");
+    expect(stdout).toMatch(/^told, working, without the system's name +75 % found.*\(4 sentences\)$/m);
+    // What something can do was not done.
+    expect(stdout).toContain('missed unnamed microphone-used: The RAT can record sound');
   });
 
   it('names the behaviours and descriptions, and no phrase, to who writes paraphrases', () => {

@@ -109,7 +109,9 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: Phrase): num
     if (found < 0) return -1;
     at = found + group.length;
   }
-  return phrase.isNominal === true && tokens[at - 1]?.nominal !== true ? -1 : at - 1;
+  if (phrase.isNominal !== true) return at - 1;
+  // Of a verb of two words the first is the participle: "with the firewall turned off".
+  return tokens[at - (groups.at(-1)?.length ?? 0)]?.nominal === true ? at - 1 : -1;
 }
 
 /** The place of the next row of a phrase within the clause of a number; -1 where it does not stand within reach. */

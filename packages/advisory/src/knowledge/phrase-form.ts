@@ -153,7 +153,7 @@ function passive(verb: Row, object: Row): PhraseForm {
 
 /**
  * The rows that some words of a phrase stand for: one of their single words and, where a list among them has lines of two words ("turn off"),
- * one more for each second word. "No longer" is a deed only where grammar joins it to its object.
+ * one more for each second word. The "no longer" of a list is a deed only where grammar joins it to its object.
  */
 function rowsOf(parts: readonly string[], withEnded = false): readonly Row[] {
   const fillers = wordSet('fillers');
@@ -172,7 +172,7 @@ function waysOf(part: string, withEnded: boolean): readonly Row[] {
   const longer: Row[] = [];
   for (const line of part.split('|').flatMap(alternatives)) {
     const [first = '', second, ...others] = line.split(' ').filter(isKept).flatMap(wordsIn).map(verbStem);
-    if (first === NO && !withEnded) continue;
+    if (first === NO && second !== undefined && !withEnded) continue;
     if (second === undefined) single.add(first);
     else if (others.length > 0) longer.push([first, second, ...others].map((each) => new Set([each])));
     else bySecond.set(second, (bySecond.get(second) ?? new Set()).add(first));

@@ -11,6 +11,7 @@ import {
 } from '../../knowledge/behaviour.js';
 import { knownBehaviour } from '../../knowledge/load.js';
 import type { Behaviour, CommandSystem, DescribedBehaviour, Span } from '../../model.js';
+import { once } from '../../once.js';
 import { sentenceAround } from '../../segment/passage.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
@@ -36,6 +37,7 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
   const { doc, behaviours } = drafting;
   const told = surest(behaviours);
   const commands = commandsFor([...told.keys()], drafting);
+  const lines = once(() => linesWithRules(drafting));
   const drafts = [...told].flatMap(([behaviour, place]): readonly RuleDraft[] => {
     const { seen } = behaviour;
     const { confidence } = place;
@@ -44,7 +46,7 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
     const weak =
       confidence < CONFIDENCE_MIN ||
       isGivenAsCommand(behaviour, seen, drafting, commands(seen)) ||
-      isCovered(behaviour, behaviours);
+      isCovered(behaviour, behaviours, lines());
     return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(behaviour.id, seen) }];
   });
   return [...drafts, ...draftSequences(doc, behaviours, about)];
@@ -193,16 +195,33 @@ function isTyped({ selection }: SeenOnce): boolean {
   return selection.some((values) => Object.keys(values).some((field) => isField(field, TYPED)));
 }
 
-/** Whether a file, a command, a registry key or another kind of evidence of the document shows the behaviour in more detail. */
-function isCovered({ 'covered-by': by, seen }: KnownBehaviour, behaviours: readonly Behaviour[]): boolean {
+const SYSTEMS: readonly CommandSystem[] = ['windows', 'linux', 'macos'];
+
+/** The command lines that say enough for a rule of their own. */
+function linesWithRules({ doc, behaviours }: Drafting): ReadonlySet<Behaviour> {
+  const read = SYSTEMS.flatMap((system) => readCommands(doc, behaviours, system));
+  return new Set(read.filter(saysEnough).map(({ behaviour }) => behaviour));
+}
+
+/**
+ * Whether a file, a command, a registry key or another kind of evidence of the document shows the behaviour in more detail. A command of which there is
+ * no rule does not.
+ */
+function isCovered(
+  { 'covered-by': by, seen }: KnownBehaviour,
+  behaviours: readonly Behaviour[],
+  lines: ReadonlySet<Behaviour>,
+): boolean {
   if (by === undefined) return false;
-  return behaviours.some(({ kind, value, platforms }) => {
+  return behaviours.some((each) => {
+    const { kind, value, platforms } = each;
     if (by.kinds?.includes(kind) === true) return true;
     if (kind === 'registry-value')
       return by.registry?.some((part) => (part.endsWith('\\') ? value.includes(part) : value.endsWith(part))) === true;
     if (kind === 'file') return by.files?.some((part) => value.includes(part)) === true;
     return (
       kind === 'command' &&
+      lines.has(each) &&
       (seen.platform === null || platforms.includes(seen.platform)) &&
       by.commands?.some((part) => value.includes(part)) === true
     );

@@ -3,7 +3,7 @@ import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
 import { wordRows, wordSet, words } from '../../knowledge/load.js';
 import { once, onceEach } from '../../once.js';
 import { isWordCharacter } from '../../text/characters.js';
-import { isAbout, PLANES, planeMentions } from '../planes.js';
+import { isAbout, mentionsOf, PLANES, planeMentions } from '../planes.js';
 
 /** The systems of hosts. */
 const HOST_PLACES = ['windows', 'linux', 'macos'] as const;
@@ -26,13 +26,20 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
   );
   // In a report on hosts, a bucket or a key pair is as likely something of theirs.
   const isOfNoPlane = once(() => ![...PLANES, ...HOST_PLACES].some(about) && !isNamed(text, words('place-others'), 1));
+  // What a report tells of hosts without saying of which is told of Windows.
+  const isOfHosts = once(() => isOfNoPlane() && OTHER_PLANES.every((name) => mentionsOf(name, text) === 0));
+  const isOf = (where: readonly Place[], sentence: string): boolean =>
+    where.some(speaksOf(sentence, isOfNoPlane)) ||
+    (where.includes('windows') && isOfHosts() && !OTHER_PLACES.some(speaksOf(sentence, isOfNoPlane)));
   return ({ where, unless }, sentence) =>
-    (where === undefined ||
-      where.some(about) ||
-      (sentence !== undefined && where.some(speaksOf(sentence, isOfNoPlane)))) &&
+    (where === undefined || where.some(about) || (sentence !== undefined && isOf(where, sentence))) &&
     unless?.some(about) !== true &&
     (where === undefined || sentence === undefined || !isOfOtherCloud(where, sentence));
 }
+
+/** What has logs of its own, beside the planes. */
+const OTHER_PLANES = ['github', 'google-workspace', 'm365'] as const;
+const OTHER_PLACES: readonly Place[] = [...PLANES, 'linux', 'macos'];
 
 const CLOUDS = ['aws', 'azure', 'gcp'] as const;
 
