@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 import { tokensOf } from '../attribute/cues.js';
 import { isGuide } from '../attribute/intrusion.js';
 import { lazyData } from '../data-file.js';
-import { wordSet, words } from '../knowledge/load.js';
+import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, BlockRole } from '../model.js';
 import { hostOf } from '../read/links.js';
@@ -266,19 +266,13 @@ function looksLikeHost(scanner: Scanner, mention: HostMention): boolean {
   if (isMember(scanner, mention)) return false;
   const labels = mention.host.split('.');
   const last = labels.at(-1) ?? '';
-  if (isThreatName(labels) || labels.some((label) => label.includes('_') || label === '')) return false;
+  if (labels.some((label) => label.includes('_') || label === '')) return false;
   const { fileEndings, words: ordinary } = topLevels();
   if (labels.length === 2 && (fileEndings.has(last) || ordinary.has(last)))
     return isAloneInRow(scanner, mention) && !fileEndings.has(last);
   if (fileEndings.has(last) && labels[0] !== 'www') return false;
   if (isCodeSpan(scanner, mention.start) && ordinary.has(last)) return false;
   return true;
-}
-
-/** Whether dotted words are what a security product calls a threat, by its kind and its system: `Trojan.Win64.HERON.AM`. */
-function isThreatName(labels: readonly string[]): boolean {
-  if (!labels.some((label) => wordSet('threat-platforms').has(label))) return false;
-  return words('threat-types').some((type) => labels.includes(type.toLowerCase()));
 }
 
 /** Whether a dotted word is a call or a member of a class or of an event. */
