@@ -12,7 +12,7 @@ import { joined, type Page } from './page.js';
 const WORDS = ['services', 'service'];
 const NAME = { min: 3, max: 40 } as const;
 /** Words that may stand between the word for services and the first name of a list. */
-const INTRODUCING = new Set(['named', 'called', 'including', 'such', 'as', '']);
+const INTRODUCING = new Set(['named', 'called', 'including', 'such', 'as', 'like', '']);
 /** Words that may stand between the names of a list. */
 const JOINING = new Set(['and', 'or', '&']);
 /** The longest word in capitals that is more likely an abbreviation than a service's name. */

@@ -52,6 +52,7 @@ describe('a service that an intruder ends', () => {
   it.each([
     ['OtterSvc', 'The operators stopped services such as FenSql, OtterSvc.'],
     ['OtterSvc', 'The operators stopped the services FenSql and OtterSvc.'],
+    ['OtterSvc', 'The locker stops services like FenSql and OtterSvc before it encrypts.'],
     ['FENSQLSERVER', 'The operators stopped the services FENSQLSERVER, OtterSvc.'],
   ])('is each of a list, %s too: %s', async (name, text) => {
     expect(await asked(text)).toContain(`'${name}'`);

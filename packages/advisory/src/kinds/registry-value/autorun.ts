@@ -50,7 +50,7 @@ const AUTORUN_WORD = listPattern(
 const CURRENT_VERSION = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion';
 /** How far behind the words the value's name may stand: `a Run value named "HeronTray"`, `the Run key as "HeronTray"`. */
 const NAMED_BEHIND = listPattern(
-  String.raw`^(?: in (?:the |Windows )?[Rr]egistry\b)?(?: {before-autorun-value}\b)?(?: the\b| a\b)?(?: name\b| value\b| entry\b)?( {names-autorun-value}\b)? ?["“'‘\`]?([A-Za-z][\w -]{2,38})`,
+  String.raw`^:?(?: in (?:the |Windows )?[Rr]egistry\b)?(?: {before-autorun-value}\b)?(?: the\b| a\b)?(?: name\b| value\b| entry\b)?( {names-autorun-value}\b)? ?["“'‘\`]?([A-Za-z][\w -]{2,38})`,
 );
 const CALLED_BEFORE = listPattern(
   String.raw`(?:["“'‘\`]([A-Za-z][\w -]{2,38})["”'’\`]|\b([A-Za-z]\w*(?:[a-z][A-Z]|\d|_)\w*))(?: value)? {into-autorun-key} (?:an?|the|its) (?:[\w-]{1,20} ?[\w-]{0,20}['’]s )?$`,
