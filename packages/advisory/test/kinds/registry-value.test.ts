@@ -23,7 +23,7 @@ describe('registry values', () => {
 
   it.each([
     ['Older variants wrote a Run value named "Heron Tray".', 'Run\\Heron Tray'],
-    ['For persistence it writes to the Run key: the value `HeronTray` has the path.', 'Run\\HeronTray'],
+    ['It sets a Run key: the value "HeronTray".', 'Run\\HeronTray'],
     ['It adds HeronTray to the Run key for persistence.', 'Run\\HeronTray'],
     ['It persists by adding the value "HeronTrayX" to the current user’s Run key.', 'Run\\HeronTrayX'],
     ['It created a Run key in the registry named Marshwarden that starts it again.', 'Run\\Marshwarden'],
