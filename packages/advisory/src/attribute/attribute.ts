@@ -2,7 +2,7 @@ import type { Attribution, BlockRole, Span, Who } from '../model.js';
 import { onceEach } from '../once.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 import { hasAny } from '../text/shape.js';
-import { cueHits, type Token, tokensOf } from './cues.js';
+import { cueHits, type Token, tokensOf, tokensOfPassage } from './cues.js';
 import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
 import { endsClause, isDeniedBehind, isDeniedThing, isOtherClause } from './denial.js';
 import { classify, distinctSpans, type Guess } from './model.js';
@@ -88,7 +88,7 @@ export function attributionFactor(passage: Passage, start: number, end: number):
 
 function tellsTechnique(passage: Passage): boolean {
   const read = knownOf(passage);
-  read.tellsTechnique ??= cueHits(tokensOf(passage.text), ATTACKERS_MAY).length > 0;
+  read.tellsTechnique ??= cueHits(tokensOfPassage(passage), ATTACKERS_MAY).length > 0;
   return read.tellsTechnique;
 }
 

@@ -1,5 +1,6 @@
 import { cueGroups, cueLines, words as wordList } from '../knowledge/load.js';
-import { once } from '../once.js';
+import { once, onceEach } from '../once.js';
+import type { Passage } from '../segment/passage.js';
 import { isAnyLetterOrDigit, isCapital, isDigit, isLetter } from '../text/characters.js';
 
 /** A word of a text with its place, in small letters. */
@@ -128,6 +129,9 @@ export function tokensOf(text: string, offset = 0): readonly Token[] {
   }
   return tokens;
 }
+
+/** The words of a passage, read once. */
+export const tokensOfPassage = onceEach(new WeakMap<Passage, readonly Token[]>(), ({ text }) => tokensOf(text));
 
 const QUESTION_MARK = 0x3f;
 

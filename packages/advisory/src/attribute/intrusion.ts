@@ -3,7 +3,7 @@ import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../model.js';
 import { onceEach } from '../once.js';
 import { passagesOf } from '../segment/passage.js';
-import { cueHits, tokensOf } from './cues.js';
+import { cueHits, tokensOfPassage } from './cues.js';
 
 const TOLD: ReadonlySet<string> = new Set(['intrusion-told']);
 
@@ -16,7 +16,7 @@ export const tellsOfIntrusion = onceEach(new WeakMap<AdvisoryDocument, boolean>(
 function readIntrusion(doc: AdvisoryDocument): boolean {
   if (startsOf('signs-of-intrusion').test(doc.text)) return true;
   if (!startsOf('signs-of-threats').test(doc.text)) return false;
-  return !speaksToReader(doc) || passagesOf(doc).some(({ text }) => cueHits(tokensOf(text), TOLD).length > 0);
+  return !speaksToReader(doc) || passagesOf(doc).some((passage) => cueHits(tokensOfPassage(passage), TOLD).length > 0);
 }
 
 /** Whether a document speaks to its reader and of no intrusion: a guide or a product page, whose deeds are its reader's too. */

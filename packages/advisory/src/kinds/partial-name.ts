@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from '../attribute/cues.js';
+import { type Token, tokensOf, tokensOfPassage } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
 import type { Passage } from '../segment/passage.js';
 import { isBlank, isHexDigit, isVisible, isWordCharacter } from '../text/characters.js';
@@ -31,7 +31,7 @@ const STAND_INS_MIN = 3;
  */
 function partialNames(passage: Passage, nouns: ReadonlySet<string>): readonly IntroducedName[] {
   const { text } = passage;
-  const tokens = tokensOf(text);
+  const tokens = tokensOfPassage(passage);
   return tokens.flatMap((token, at): readonly IntroducedName[] => {
     if (!nouns.has(token.text)) return [];
     const led = leadOf(tokens, at + 1);

@@ -1,4 +1,4 @@
-import { tokensOf } from '../attribute/cues.js';
+import { tokensOf, tokensOfPassage } from '../attribute/cues.js';
 import { isEverybodysName } from '../kinds/indicator/file-names.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
@@ -63,7 +63,7 @@ function labelsIn(text: string): readonly Label[] {
 
 function isAboutMail(passage: Passage | undefined): boolean {
   if (passage === undefined || passage.text.length > 1000) return false;
-  return tokensOf(passage.text).some((word) => wordSet('mail-words').has(word.text));
+  return tokensOfPassage(passage).some((word) => wordSet('mail-words').has(word.text));
 }
 
 function thingOf(passage: Passage, { label, end: from }: Label, next = passage.text.length): readonly FoundThing[] {

@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from '../attribute/cues.js';
+import { type Token, tokensOf, tokensOfPassage } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { isVerb, isVerbOf } from '../deeds/verbs.js';
 import { meaningOf } from '../kinds/command/meaning.js';
@@ -42,7 +42,7 @@ export function findToldCommands(page: Page): readonly FoundThing[] {
     if (passage.block.type === 'code' || passage.block.type === 'heading') return [];
     const files = filesOf(passage);
     const seen = new Set<number>();
-    return tokensOf(passage.text).flatMap((token): readonly FoundThing[] => {
+    return tokensOfPassage(passage).flatMap((token): readonly FoundThing[] => {
       if (!isRunner(passage.text, token)) return [];
       const sentence = sentenceAround(passage.text, token.start, token.end);
       if (seen.has(sentence.start)) return [];

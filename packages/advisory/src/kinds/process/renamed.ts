@@ -1,4 +1,4 @@
-import { type Token, tokensOf } from '../../attribute/cues.js';
+import { type Token, tokensOfPassage } from '../../attribute/cues.js';
 import { surestOfEach } from '../../draft/reported-rule.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { distinct, named, titleOf } from '../../draft/text.js';
@@ -16,7 +16,7 @@ const TO_NAME = new Set(['to', 'as', 'into']);
 /** Finds programs of Windows and known tools that run under another name: the log keeps the name that is built into them. */
 export function renamedPrograms(passage: Passage): readonly NamedProgram[] {
   if (!hasWordOf('renamed', passage.text) && !hasWordOf('renamed-copies', passage.text)) return [];
-  const tokens = tokensOf(passage.text);
+  const tokens = tokensOfPassage(passage);
   return tokens.flatMap((token, at): readonly NamedProgram[] => {
     if (!wordTexts('original-file-names').has(token.text)) return [];
     const sentence = sentenceAround(passage.text, token.start, token.end);
