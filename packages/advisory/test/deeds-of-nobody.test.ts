@@ -16,6 +16,7 @@ describe('a deed that a sentence tells of nobody in the intrusion gives no rule'
     'Researchers used AutoIt to unpack the script in their lab.',
     'Detection rule: svchost.exe starting cmd.exe as a child process.',
     'A normal user opens Word documents that add templates to the startup folder.',
+    'During our tests LSASS was dumped with procdump.',
     'The support team took ownership of the file with takeown and restored it.',
     // Trends and statistics.
     'Ransomware groups often delete the volume shadow copies.',
@@ -60,6 +61,8 @@ describe('a deed that a sentence tells of nobody in the intrusion gives no rule'
     'The attackers opened the console of the backup server and deleted the volume shadow copies.',
     'The intruders tricked an engineer, and with his account they dumped LSASS with procdump.',
     'The loader installs itself and then deletes the volume shadow copies in most of the cases.',
+    'In preparation for encryption the intruders deleted the volume shadow copies.',
+    'On 3 May, in preparation for exfiltration, the actors created a scheduled task on Windows.',
   ])('and one that it tells of the intruders does: %s', async (sentence) => {
     const { rules } = generate(await textAdvisory(`${ABOUT}\n\n${sentence}`), { targets: [] });
     expect(rules.length).toBeGreaterThan(0);
@@ -144,6 +147,8 @@ describe('hosts that are referred to', () => {
     'The stolen data was published on heronfenbank.com.',
     'According to our logs the loader connects to heronfenbank.com.',
     'The exploit was downloaded from heronfenbank.com.',
+    'The exploit is hosted on heronfenbank.com and brings the loader.',
+    'The script published its results to heronfenbank.com.',
     'The blog of the victim was compromised and sent visitors to heronfenbank.com.',
     'See the report on its address heronfenbank[.]com for more.',
   ])('and those of the intruder do: %s', async (text) => {

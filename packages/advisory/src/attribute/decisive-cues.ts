@@ -81,7 +81,15 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
   { group: 'done-by-others', ...OTHERS_DEED },
   { group: 'rightly-done', ...OTHERS_DEED },
   { group: 'never-run', whether: 'did-not', reach: 'sentence', quoted: 0.25, told: 0.25, isExcluding: true },
-  { group: 'only-planned', whether: 'did-not', reach: 80, quoted: 0.25, told: 0.25, isExcluding: true },
+  {
+    group: 'only-planned',
+    whether: 'did-not',
+    reach: 80,
+    quoted: 0.25,
+    told: 0.25,
+    isExcluding: true,
+    unless: 'in-preparation',
+  },
   {
     group: 'hypothetical',
     whether: 'could',

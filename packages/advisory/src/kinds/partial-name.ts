@@ -2,7 +2,7 @@ import { type Token, tokensOf, tokensOfPassage } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
 import type { Passage } from '../segment/passage.js';
 import { isBlank, isHexDigit, isVisible, isWordCharacter } from '../text/characters.js';
-import { OPENING_QUOTES, QUOTES } from '../text/ends.js';
+import { OPENING_QUOTES, QUOTES, trimEndOf } from '../text/ends.js';
 import { leading } from '../text/stretches.js';
 import { type IntroducedName, isOwnName } from './introduced-names.js';
 
@@ -37,19 +37,19 @@ function partialNames(passage: Passage, nouns: ReadonlySet<string>): readonly In
     const led = leadOf(tokens, at + 1);
     const named = tokens[at + 1 + led.length];
     if (named === undefined || !isGiven(text, led, named)) return [];
-    const written = leading(text.slice(named.start, named.start + NAME.max), isOfName);
+    const written = trimEndOf(leading(text.slice(named.start, named.start + NAME.max), isOfName), '.');
     const isStart = led.some((word) => wordSet('gives-name-start').has(word.text));
     const name = fixedPart(text, named.start, written, isStart);
-    if (name === undefined || name.length < NAME.min) return [];
+    if (name === undefined) return [];
     const found = { name, start: named.start, end: named.start + name.length, isStart: true };
     // What differs is written right behind the name, or said in a sentence; then the name must look like one.
     const isJoined =
       !isBlank(text[found.end]) && isVisible(text[found.end]) && !END.includes(text[found.end] as string);
-    return (isJoined || isOwnName(passage, found)) && isTelling(name) ? [found] : [];
+    return isJoined || isOwnName(passage, found) ? [found] : [];
   });
 }
 
-/** The names that were found whole, and those of which the text tells only the beginning; what is both differs each time. */
+/** The names that were found whole, and those of which the text tells only the beginning, where it says enough; what is both differs each time. */
 export function withPartialNames(
   passage: Passage,
   nouns: ReadonlySet<string>,
@@ -57,7 +57,7 @@ export function withPartialNames(
 ): readonly IntroducedName[] {
   const partial = partialNames(passage, nouns);
   const starts = new Set(partial.map(({ start }) => start));
-  return [...whole.filter(({ start }) => !starts.has(start)), ...partial];
+  return [...whole.filter(({ start }) => !starts.has(start)), ...partial.filter(({ name }) => isTelling(name))];
 }
 
 /** The words between what has a name and the name. */
@@ -81,14 +81,13 @@ function fixedPart(text: string, start: number, written: string, isStart: boolea
   const withoutStandIns = written.slice(0, written.length - standIns(written));
   if (withoutStandIns !== written) return withoutStandIns;
   if (text[end] === '*' || isPlaceholder(text, end)) return written;
-  const fixed = written.endsWith('.') ? written.slice(0, -1) : written;
-  if (isStart) return fixed;
+  if (isStart) return written;
   const quotes = leading(text.slice(end, end + 1), (each) => QUOTES.includes(each)).length;
   const behind = tokensOf(text.slice(end + quotes, end + quotes + BEHIND)).slice(0, WORDS_BEHIND);
   const isJoined =
     wordSet('behind-name-start').has(behind[0]?.text ?? '') &&
     behind.some((word) => wordSet('differs-each-time').has(word.text));
-  return isJoined ? fixed : undefined;
+  return isJoined ? written : undefined;
 }
 
 /** How many signs at a name's end stand for characters that differ: "FenXXXX". */
@@ -110,8 +109,8 @@ function isPlaceholder(text: string, at: number): boolean {
 
 /** Whether the beginning of a name says more than a word that many names begin with. */
 function isTelling(name: string): boolean {
-  const small = name.toLowerCase();
-  if (wordSet('prose-words').has(small) || wordSet('product-names').has(small)) return false;
+  const small = trimEndOf(name.toLowerCase(), '-_.$#\\');
+  if (small.length < NAME.min || wordSet('prose-words').has(small) || wordSet('product-names').has(small)) return false;
   const isOfEverybody = [...wordSet('stock-tasks'), ...wordSet('windows-services'), ...wordSet('software-makers')].some(
     (each) => each.startsWith(small),
   );

@@ -107,9 +107,11 @@ function nameAround(text: string, at: number): Patterned | undefined {
 
 /** Where the name begins whose first placeholder is at a place; undefined within a path or an address. Alone in its line it may hold blanks. */
 function nameStart(text: string, at: number): number | undefined {
-  const line = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-  const bare = trimStartOf(line, `${AROUND}${OPENING_QUOTES}`);
-  const isSpaced = bare !== '' && !hasAny(bare, '\\/:,;.') && splitAtBlanks(bare).length <= WORDS_MAX;
+  const before = text.slice(Math.max(0, at - NAME_MAX), at);
+  const line = before.lastIndexOf('\n') + 1;
+  const bare = trimStartOf(before.slice(line), `${AROUND}${OPENING_QUOTES}`);
+  const isWholeLine = line > 0 || at <= NAME_MAX;
+  const isSpaced = isWholeLine && bare !== '' && !hasAny(bare, '\\/:,;.') && splitAtBlanks(bare).length <= WORDS_MAX;
   const start = isSpaced && isTitle(bare) ? at - bare.length : skipBack(text, at, isOfName, NAME_MAX);
   return hasAny(text[start - 1] ?? ' ', '\\/%=&?@$') || hasAny(text[start] ?? ' ', '-.') ? undefined : start;
 }

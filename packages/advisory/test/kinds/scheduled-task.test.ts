@@ -76,4 +76,20 @@ describe('scheduled tasks', () => {
     ])
       expect(await yamlOf(told)).not.toContain('TaskName|contains');
   });
+
+  it.each([
+    'The malware registers a task named MicrosoftEdgeUpdate followed by random digits.',
+    'The loader creates a scheduled task named "GoogleUpdateTask<random>".',
+    'The loader creates a scheduled task named "Update-[0-9]{4}" for the beacon.',
+  ])('are not found by the beginning of names that every host has: %s', async (told) => {
+    expect(await yamlOf(told)).not.toContain('TaskName');
+  });
+
+  it.each([
+    'The loader made a scheduled task named MarshDaily9 running every five minutes.',
+    'The loader made a scheduled task called MarshDaily9 set to run a script.',
+    'It creates a scheduled task named "MarshDaily9" triggered at logon.',
+  ])('have names without the words behind them: %s', async (told) => {
+    expect(await yamlOf(told)).toContain("TaskName|endswith: '\\MarshDaily9'\n");
+  });
 });

@@ -66,7 +66,22 @@ describe('services', () => {
     'A service called <random> was installed on each host.',
     'They stopped the service named MarshHelper_<number> on each host.',
     'The service named Backup<random> is installed on each host.',
+    'The malware installs a service named Svc-XXXX.',
+    'The malware installs a service named BITSXXXX.',
   ])('are none that only ran before, and none by a word of everybody: %s', async (text) => {
-    expect(await yamlOf(text)).not.toContain('startswith');
+    const yaml = await yamlOf(text);
+    expect(yaml).not.toContain('startswith');
+    expect(yaml).not.toContain('XXXX');
+  });
+
+  it.each([
+    'A service called MarshHelper7 pointing to a file of the intruder is installed.',
+    'The malware creates a service named MarshHelper7 using sc.exe.',
+    'A service named MarshHelper7 running as SYSTEM was created.',
+    'The loader installed a service named MarshHelper7 disguised as an updater.',
+    'A service named MarshHelper7 set to start with the host was installed.',
+    'The loader installed a service named "MarshHelper7" containing its command.',
+  ])('have names without the words behind them: %s', async (text) => {
+    expect(await yamlOf(text)).toContain("ServiceName: 'MarshHelper7'\n");
   });
 });
