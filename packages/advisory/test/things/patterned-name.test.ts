@@ -34,6 +34,16 @@ describe('a name of a file of which a part varies', () => {
     expect(await asked(text, 'windows/file-event')).toContain(value);
   });
 
+  it.each(['[a]', 'XXX_', 'a*b'])('is read in time that grows with the text alone: rows of %s', async (part) => {
+    const took = async (length: number): Promise<number> => {
+      const started = performance.now();
+      await asked(part.repeat(length / part.length), 'windows/file-event');
+      return performance.now() - started;
+    };
+    await took(30_000);
+    expect(await took(240_000)).toBeLessThan(6_000);
+  });
+
   it.each([
     'The ransomware renames the attachments to <name>.vvv there.',
     'Administrators should save attachments as archive_<date>.zip first.',
