@@ -68,6 +68,12 @@ describe('a hash is looked for in the log of its kind of file', () => {
     expect(await logsOf(`${row} ${words}`)).toEqual([category]);
   });
 
+  it('and each line of names and hashes by turns is a list of its own', async () => {
+    const first = `${OTHER} heronone.exe`;
+    const second = `fen.exe ${OTHER.slice(0, 32)} heron.dll ${HASH} fog.exe ${OTHER.slice(0, 40)}`;
+    expect(await logsOf(`${first}\n\n${second}`)).toEqual(['image_load']);
+  });
+
   it('and in none where that name is of an archive, or the words behind it call the file an honest one', async () => {
     const tail = `${NEXT} fen.exe Loader of the group and much more that the page wrote into the same line of its text`;
     expect(await logsOf(`File ${MD5} ${SHA1} ${HASH} fogarch.rar ${tail}`)).toEqual([]);

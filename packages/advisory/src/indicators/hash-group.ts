@@ -59,16 +59,22 @@ interface Group {
   readonly lengths: Set<number>;
 }
 
-/** Groups between which a name and perhaps a remark on it stand belong to one list. */
+/** Groups between which a name and perhaps a remark on it stand belong to one list; where a second name ends it, another list begins. */
 function listsOf(text: string, groups: readonly Group[]): readonly (readonly Group[])[] {
   const lists: Group[][] = [];
   for (const group of groups) {
     const last = lists.at(-1)?.at(-1);
     const isNear = last !== undefined && group.start - last.end < NAME_MAX;
-    if (isNear && isName(firstWord(text.slice(last.end, group.start)))) lists.at(-1)?.push(group);
+    if (isNear && isOneName(text.slice(last.end, group.start))) lists.at(-1)?.push(group);
     else lists.push([group]);
   }
   return lists;
+}
+
+/** Whether what stands between two hashes begins with a name and ends with no other: "fen.dll" ends one line and "heron.exe" begins the next. */
+function isOneName(between: string): boolean {
+  const words = splitAtBlanks(trimEndOf(trimStartOf(between, `${BETWEEN}\n`), `${BETWEEN}\n`));
+  return isName(firstWord(between)) && (words.length < 2 || !isName(words.at(-1) as string));
 }
 
 /** On which side of its hashes each name of a list stands: the list begins with a name, or ends with one. */

@@ -149,10 +149,9 @@ export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
 /** Whether what looks like a host is a product's name for a threat whose last part is a country's: `Trojan.Win64.HERON.BE`. */
 function isThreatName({ written = '', defanging }: HostMention): boolean {
   const [first = '', second = '', ...more] = written.split('.');
-  if (defanging !== 'none' || more.length < 2) return false;
   const isPair = (kind: string, platform: string): boolean =>
     wordSet('threat-types').has(kind) && wordSet('threat-platforms').has(platform.toLowerCase());
-  return isPair(first, second) || isPair(second, first);
+  return defanging === 'none' && more.length > 1 && (isPair(first, second) || isPair(second, first));
 }
 
 const FIRST_LEVELS = ['com', 'net', 'org', 'edu', 'info'] as const;
