@@ -30,6 +30,7 @@ describe('a deed that a sentence tells of nobody in the intrusion gives no rule'
     'Version 7 of the console adds a button for clearing the Security event log on Windows.',
     // What administrators, responders and testers did.
     'Our own engineers deleted the volume shadow copies during the migration.',
+    'The administrators shut down the virtual machine with PowerShell after the intrusion.',
     'Responders disabled Windows Defender to copy the evidence.',
     'Our red team regularly dumps LSASS with comsvcs.dll.',
     'To reproduce this, we opened port 3389 in the Windows firewall with netsh.',

@@ -81,6 +81,7 @@ describe('a text that names no system', () => {
 
   it.each([
     'The intruders of the GitHub organization created a service and kept it running after a reboot.',
+    'The intruders created an account on the GitLab server and added it as administrator.',
     'The routers were rebooted by the intruders and their firewall protection was deactivated.',
   ])('does not where it is about something with logs of its own: %s', async (text) => {
     expect(await rulesFrom(text)).toEqual([]);
