@@ -62,6 +62,11 @@ describe('a deed that a sentence tells of nobody in the intrusion gives no rule'
     'The attackers opened the console of the backup server and deleted the volume shadow copies.',
     'The intruders tricked an engineer, and with his account they dumped LSASS with procdump.',
     'The loader installs itself and then deletes the volume shadow copies in most of the cases.',
+    'Dumping LSASS with procdump is a known technique of this group, who used it here.',
+    'In the majority of attacks of this campaign the actors dumped LSASS with procdump.',
+    'The victims are told to click the button, which starts mshta with a page from the web.',
+    'Someone with access to the domain controller copied ntds.dit with ntdsutil.',
+    'During our research we saw that the malware deletes the volume shadow copies.',
     'In preparation for encryption the intruders deleted the volume shadow copies.',
     'On 3 May, in preparation for exfiltration, the actors created a scheduled task on Windows.',
   ])('and one that it tells of the intruders does: %s', async (sentence) => {

@@ -106,7 +106,7 @@ export function isCompared(passage: Passage, at: Span): boolean {
 }
 
 const DECISIVE_GROUPS: ReadonlySet<string> = new Set(
-  DECISIVE_CUES.flatMap(({ group, unless }) => (unless === undefined ? [group] : [group, unless])),
+  DECISIVE_CUES.flatMap(({ group, unless = [] }) => [group, unless].flat()),
 );
 const EXCLUDING_GROUPS: ReadonlySet<string> = new Set(
   DECISIVE_CUES.flatMap(({ group, isExcluding }) => (isExcluding === true ? [group] : [])),
@@ -177,7 +177,7 @@ function readBearings(passage: Passage, at: Span): readonly Bearing[] {
   const groups = new Set(hits.map(({ group }) => group));
   const found: Bearing[] = [];
   for (const cue of DECISIVE_CUES) {
-    if (!groups.has(cue.group) || (cue.unless !== undefined && groups.has(cue.unless))) continue;
+    if (!groups.has(cue.group) || [cue.unless ?? []].flat().some((group) => groups.has(group))) continue;
     if (cue.role !== undefined && passage.block.role !== cue.role) continue;
     for (const span of hits) {
       if (span.group !== cue.group) continue;

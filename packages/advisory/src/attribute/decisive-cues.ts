@@ -18,8 +18,8 @@ export interface DecisiveCue {
   readonly role?: BlockRole;
   /** What it applies to is no evidence, whatever the form of a thing says by itself. */
   readonly isExcluding?: true;
-  /** A group of cues that cancels this one. */
-  readonly unless?: string;
+  /** A group of cues that cancels this one, or several of which any does. */
+  readonly unless?: string | readonly string[];
 }
 
 /** Deeds of others than the intruder: what they did right is no evidence. */
@@ -111,8 +111,8 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
     isExcluding: true,
   },
   { group: 'trends', ...OF_NOBODY, unless: 'this-case' },
-  { group: 'documentation', ...OF_NOBODY, unless: 'intruders-part' },
-  { group: 'is-common', whether: 'general', reach: 'behind', told: 0.35, role: 'narrative' },
+  { group: 'documentation', ...OF_NOBODY, unless: ['intruders-part', 'victims-part'] },
+  { group: 'is-common', whether: 'general', reach: 'behind', told: 0.35, role: 'narrative', unless: 'this-case' },
   { group: 'readers', ...TO_READERS },
   { group: 'asks-to-look', ...TO_READERS },
   {
