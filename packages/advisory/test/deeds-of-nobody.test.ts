@@ -122,6 +122,7 @@ describe('names of nobody in the intrusion', () => {
 
   it.each([
     ['The loader brings the library heronapi.dll. This library is the backdoor.', 'heronapi.dll'],
+    ['The loader brings the library heronapi.dll. This library belongs to the backdoor.', 'heronapi.dll'],
     ['The dropper starts the following programs: heronone.exe and herontwo.exe.', 'heronone.exe'],
     ['The actors copied the payload over SMB to three Windows servers.', 'RelativeTargetName'],
   ])('but %s', async (text, value) => {

@@ -88,6 +88,7 @@ describe('scheduled tasks', () => {
   it.each([
     'The loader made a scheduled task named MarshDaily9 running every five minutes.',
     'The loader made a scheduled task called MarshDaily9 set to run a script.',
+    'It creates a scheduled task. The task name is MarshDaily9.',
     'It creates a scheduled task named "MarshDaily9" triggered at logon.',
   ])('have names without the words behind them: %s', async (told) => {
     expect(await yamlOf(told)).toContain("TaskName|endswith: '\\MarshDaily9'\n");

@@ -80,6 +80,7 @@ describe('services', () => {
     'A service named MarshHelper7 running as SYSTEM was created.',
     'The loader installed a service named MarshHelper7 disguised as an updater.',
     'A service named MarshHelper7 set to start with the host was installed.',
+    'The malware installs a service. The service name was MarshHelper7.',
     'The loader installed a service named "MarshHelper7" containing its command.',
   ])('have names without the words behind them: %s', async (text) => {
     expect(await yamlOf(text)).toContain("ServiceName: 'MarshHelper7'\n");

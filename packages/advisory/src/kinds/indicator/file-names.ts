@@ -161,10 +161,11 @@ function isCleanLibrary({ text }: AdvisoryDocument, { value, spans }: Indicator)
   });
 }
 
+const SHIPPED = new Set(['is-shipped']);
+
 /** Whether a sentence begins by calling what the one before it named a part of somebody's product. */
 function isCalledShipped(behind: string): boolean {
-  const hits = cueHits(tokensOf(behind), new Set(['is-shipped']));
-  return hits.length > 0;
+  return cueHits(tokensOf(behind), SHIPPED).length > 0 && !hasWordOf('intruders', behind);
 }
 
 /** The zeros at the end of an address at which programs and libraries are loaded. */

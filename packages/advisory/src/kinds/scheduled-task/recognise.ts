@@ -8,7 +8,7 @@ import type { Reading } from '../kind.js';
 import { withPartialNames } from '../partial-name.js';
 
 const NAMED = listPattern(
-  String.raw`\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|titled|labell?ed|dubbed|name)\s*[:=]?|\s+with the name(?: of)?\s*[:=]?|(?=\s+["“]))\s*["“'‘\x60]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’\x60,;)]|\.\s|\s+{after-name}\b)`,
+  String.raw`\b(?:scheduled )?tasks?\b(?:\s+(?:named|called|titled|labell?ed|dubbed|name)(?:\s+(?:is|was))?\s*[:=]?|\s+with the name(?: of)?\s*[:=]?|(?=\s+["“]))\s*["“'‘\x60]?([A-Za-z\\][\w.\\$ -]{2,60}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
   'gi',
 );
 /** A name of two words joined right before the word: "the MarshUpdate and FenCleanup tasks". */

@@ -8,7 +8,7 @@ import type { Reading } from '../kind.js';
 import { withPartialNames } from '../partial-name.js';
 
 const NAMED = listPattern(
-  String.raw`\bservices?\b(?:\s+(?:named|called|titled|labell?ed|dubbed|name|display name)|\s+with the (?:display )?name(?: of)?)\s*[:=]?\s*["“'‘\x60]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
+  String.raw`\bservices?\b(?:\s+(?:named|called|titled|labell?ed|dubbed|name|display name)|\s+with the (?:display )?name(?: of)?)(?:\s+(?:is|was))?\s*[:=]?\s*["“'‘\x60]?([A-Za-z][\w.$ -]{2,40}?)(?=["”'’\x60,;)]|\.(?!\w)|\s+{after-name}\b)`,
   'gi',
 );
 /** "created the service MarshSvc", "loaded as the service MarshSvc": the name right after the word, recognised by its capitals. */
