@@ -30,7 +30,10 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
   const isOfHosts = once(() => isOfNoPlane() && OTHER_PLANES.every((name) => mentionsOf(name, text) === 0));
   const isOf = (where: readonly Place[], sentence: string): boolean =>
     where.some(speaksOf(sentence, isOfNoPlane)) ||
-    (where.includes('windows') && isOfHosts() && !OTHER_PLACES.some(speaksOf(sentence, isOfNoPlane)));
+    (where.includes('windows') &&
+      isOfHosts() &&
+      !isNamed(sentence, words('place-products'), 1) &&
+      !OTHER_PLACES.some(speaksOf(sentence, isOfNoPlane)));
   return ({ where, unless }, sentence) =>
     (where === undefined || where.some(about) || (sentence !== undefined && isOf(where, sentence))) &&
     unless?.some(about) !== true &&
