@@ -58,6 +58,31 @@ and who had not noticed anything of it at the time of the infection or in the da
     expect(document.blocks[0]?.type).toBe('paragraph');
   });
 
+  test.each([
+    ['verbs with -ing', ['Dropping web shells', 'Creating accounts of their own', 'Clearing event logs of the host']],
+    ['past forms', ['Dropped web shells', 'Stole saved passwords', 'Disabled the firewall of the host']],
+    ['third persons', ['Dumps LSASS memory', 'Disables User Account Control', 'Uses tasks that start every hour']],
+  ])('takes short lines for items where they begin with %s', async (_form, items) => {
+    for (const gap of ['\n', '\n\n']) {
+      const document = await readText(`The operators stayed for nine days.\n\n${items.join(gap)}\n`);
+      expect(outline(document).slice(1)).toEqual(items.map((item) => `paragraph: ${item}`));
+    }
+  });
+
+  test.each([
+    'Credential Access',
+    'Initial access via phishing',
+    'Dropping web shells',
+    'Dropped web shells',
+    'Exploits of web servers',
+    'Downloads used by staff',
+    'Theft of saved passwords',
+  ])('takes a title above prose for a heading: %s', async (title) => {
+    const prose = 'The operators came back in May, and nobody of the two companies noticed them until the summer.';
+    const document = await readText(`${prose}\n\n${title}\n${prose}\n`);
+    expect(outline(document)[1]).toBe(`heading: ${title}`);
+  });
+
   test('takes leading header lines as metadata', async () => {
     const document = await readText('title: A quiet week\ndate: 4 March 2025\n\nThe implant slept until Friday.\n');
     expect(document).toMatchObject({ title: 'A quiet week', publishedAt: '2025-03-04' });

@@ -290,3 +290,28 @@ describe('a thing that several systems have', () => {
     );
   });
 });
+
+describe('lists whose marks were lost', () => {
+  const SEEN = 'The group keeps access to hosts after the first breach. It was seen at two suppliers of energy.';
+  it.each([
+    ['-ing', ['Dropping web shells', 'Creating accounts of their own', 'Deleting shadow copies']],
+    ['third persons', ['Dumps LSASS memory', 'Disables User Account Control', 'Clears the Windows event logs']],
+    ['past forms', ['Dropped web shells', 'Stopped backup services', 'Dumped the NTDS.dit database']],
+  ])('tell in each line what it tells alone: %s', async (_, lines) => {
+    const whole = await rulesFrom(`${SEEN}\n\n${lines.join('\n')}\n`);
+    for (const line of lines)
+      expect(whole).toEqual(expect.arrayContaining([...(await rulesFrom(`${SEEN}\n\n${line}\n`))]));
+    expect(whole.length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['titles', `Dumping LSASS memory\n${SEEN}\nDropping web shells\n${SEEN}`],
+    ['titles of phases', `Credential Access\n${SEEN}\nInitial access via phishing\n${SEEN}`],
+    [
+      'advice',
+      'Recommendations\nClearing event logs should raise an alert\nDisabling User Account Control must be reported',
+    ],
+  ])('tell nothing in %s', async (_, lines) => {
+    expect(await rulesFrom(`${SEEN}\n\n${lines}\n`)).toEqual([]);
+  });
+});

@@ -1,6 +1,8 @@
-import { wordRows } from '../knowledge/load.js';
+import { wordPairs, wordRows, wordSet } from '../knowledge/load.js';
+import { stem } from '../knowledge/stem.js';
+import { once } from '../once.js';
 import { isCapital, isDigit, isSmallLetter } from '../text/characters.js';
-import { closesWith } from '../text/ends.js';
+import { closesWith, endsWithAny } from '../text/ends.js';
 import { firstWord, splitAtBlanks, startsWithCapital, startsWithSmall } from '../text/shape.js';
 import { hasStretch } from '../text/stretches.js';
 import { backtickedCode } from './backticks.js';
@@ -27,8 +29,8 @@ function cells(line: string): readonly string[] | undefined {
   return undefined;
 }
 
-/** Whether a line is a heading: short, in title form, with text after it, and neither an indicator nor a sentence. */
-function isHeadingLine(line: string, following: string | undefined): boolean {
+/** Whether a line is a heading: short, in title form, with text after it, and neither an indicator nor a sentence nor an item. */
+function isHeadingLine(line: string, before: string | undefined, following: string | undefined): boolean {
   if (line.length < 3 || line.length > HEADING_CHARACTERS_MAX || following === undefined) return false;
   const words = line.slice(numberOfHeading(line));
   if (closesWith(words, '.,;!?)') || words.includes('].') || hasMarksOfValue(words, 3)) return false;
@@ -38,19 +40,52 @@ function isHeadingLine(line: string, following: string | undefined): boolean {
     !(hasStretch(line, isSmallLetter, 3) || hasStretch(line, isCapital, 3))
   )
     return false;
-  return following.length > line.length && !tellsDeed(line);
+  return following.length > line.length && !isItemOfDeeds(line, [before, following]);
 }
 
-/** Fewest words of an item of a list that tells what is done: "Creates a mapping of the file". */
-const DEED_WORDS_MIN = 4;
-
-/** Whether a line begins with what somebody does and goes on in small letters: an item of a list of deeds, without its bullet. */
-function tellsDeed(line: string): boolean {
-  const [first = '', second = '', ...more] = splitAtBlanks(line);
-  if (more.length < DEED_WORDS_MIN - 2 || !startsWithSmall(second) || !first.endsWith('s')) return false;
-  const verb = first.toLowerCase();
-  return [...wordRows('deed-verbs').values()].some((told) => told?.has(verb) === true);
+/**
+ * Whether a line is an item of a list of deeds without its mark. One that tells what somebody does ("Dumps the memory of LSASS") is one by itself;
+ * "Dropping web shells" and "Dropped web shells" may be titles too, and are items where a line beside them begins so.
+ */
+function isItemOfDeeds(line: string, beside: readonly (string | undefined)[]): boolean {
+  return tellsDeed(line, ['s']) || (tellsDeed(line, DEED_ENDINGS) && beside.some(isShortDeed));
 }
+
+/** How verbs of items end; those without a regular past form are in a list. */
+const DEED_ENDINGS = ['s', 'ing', 'ed'] as const;
+
+/** Whether a line may be an item of a list of deeds by its length and its first word. */
+function isShortDeed(line: string | undefined): boolean {
+  return line !== undefined && line.length <= HEADING_CHARACTERS_MAX && tellsDeed(line, DEED_ENDINGS);
+}
+
+/** Whether a line begins with a verb in a form with one of some endings, which is not the plural of a noun. */
+function tellsDeed(line: string, endings: readonly string[]): boolean {
+  const [first = '', second = '', ...more] = splitAtBlanks(line).map((word) => word.toLowerCase());
+  const base = endings.includes('ed') ? wordPairs('irregular-verbs').get(first) : undefined;
+  if (second === '' || (base === undefined && !endsWithAny(first, endings))) return false;
+  const verb = stem(base ?? first);
+  // The list of forms has nouns too: "Theft of".
+  if (base !== undefined && second === 'of') return false;
+  const isPlural = itemVerbs().get('nouns')?.has(verb) === true && first.endsWith('s');
+  if (isPlural && (more.length === 0 || isBehindNoun(second))) return false;
+  return [...itemVerbs().values()].some((verbs) => verbs.has(verb));
+}
+
+/** Whether a word stands behind a noun and before no object: "Exploits of", "Downloads used". */
+function isBehindNoun(word: string): boolean {
+  return (
+    wordSet('prepositions').has(word) ||
+    wordSet('object-joints').has(word) ||
+    endsWithAny(word, ['ed', 'ing']) ||
+    ['of', 'are', 'were', 'against'].includes(word)
+  );
+}
+
+/** The stems of the verbs of items, by whether their form with -s is a noun too. */
+const itemVerbs = once(
+  () => new Map([...wordRows('verbs-of-items')].map(([name, verbs]) => [name, new Set([...(verbs ?? [])].map(stem))])),
+);
 
 /** The column at which a text's lines were broken: most full lines are about as long as the longest. */
 function wrapColumn(lines: readonly string[]): number | undefined {
@@ -122,7 +157,7 @@ function proseAt(lines: readonly string[], at: number, column: number | undefine
   let end = at + 1;
   while (column !== undefined && end < lines.length && goesOn(lines[end - 1] ?? '', lines[end] ?? '', column)) end += 1;
   const joined = joinWrapped(lines.slice(at, end));
-  if (end === at + 1 && isHeadingLine(joined, firstFilled(lines, end)))
+  if (end === at + 1 && isHeadingLine(joined, lastFilled(lines, at), firstFilled(lines, end)))
     return { block: { type: 'heading', level: 2, text: oneLine(joined) }, end };
   const item = numberOfHeading(joined) > 0 ? undefined : listItem(joined);
   const text = oneLine(item ?? joined);
@@ -148,6 +183,14 @@ function joinWrapped(lines: readonly string[]): string {
 
 function firstFilled(lines: readonly string[], from: number): string | undefined {
   for (let at = from; at < lines.length && at < from + 3; at += 1) {
+    const line = (lines[at] ?? '').trim();
+    if (line !== '') return line;
+  }
+  return undefined;
+}
+
+function lastFilled(lines: readonly string[], before: number): string | undefined {
+  for (let at = before - 1; at >= 0 && at >= before - 3; at -= 1) {
     const line = (lines[at] ?? '').trim();
     if (line !== '') return line;
   }
