@@ -38,9 +38,7 @@ const HASH_TYPES: Readonly<Record<number, IndicatorType>> = { 32: 'md5', 40: 'sh
 export function findIdentifiers(scanner: Scanner): void {
   findArns(scanner);
   const { text } = scanner;
-  const runs = stretchesOf(text, isHexDigit, MD5_LENGTH);
-  findHashes(scanner, runs);
-  findJoinedHashes(scanner, runs);
+  findHashes(scanner, stretchesOf(text, isHexDigit, MD5_LENGTH));
   for (const { id, start, end } of flawsIn(text)) {
     if (startsWithAny(id, FLAW_STARTS) && text[start - 1] !== '-' && text[end] !== '-')
       scanner.add('cve', id, start, end);
@@ -110,43 +108,8 @@ function isKey(text: string, start: number, type: IndicatorType): boolean {
 /** What stands between such a word and its value. */
 const BEFORE_VALUES: ReadonlySet<string> = new Set(['is', 'was', 'value', 'of', 'with', 'begins', 'starts']);
 
-/** All hexadecimal digits of a row, which letters of other words may touch. */
+/** All hexadecimal digits of a row. */
 type Run = ReturnType<typeof stretchesOf>[number];
-/** Fewest and most digits of a digest with those of its name. A part of a longer row, such as of a program's code, is no digest. */
-const JOINED = { least: 34, most: 132 };
-/** Names of digests whose last characters are hexadecimal digits too, with the length of what follows them. */
-const NAMES: readonly (readonly [string, number])[] = [
-  ['sha1', 40],
-  ['sha256', 64],
-  ['sha512', 128],
-  ['md5', 32],
-];
-
-/** Digests that have lost the blank before or behind them: "SHA1c2e0…", "Stage 2 Mach-O4f6d…", "…685BN/AWin64". */
-function findJoinedHashes(scanner: Scanner, runs: readonly Run[]): void {
-  for (const { text, start: first, end } of runs) {
-    if (text.length < JOINED.least || text.length > JOINED.most) continue;
-    const start = first + nameBefore(scanner.text, first, text.length);
-    const written = scanner.text.slice(start, end);
-    const type = HASH_TYPES[written.length];
-    const isWhole = written === written.toLowerCase() || written === written.toUpperCase();
-    const touches = isWordCharacter(scanner.text[start - 1]) || isWordCharacter(scanner.text[end]);
-    if (type === undefined || !isWhole || !touches || isOfCode(scanner.text, start, written.length)) continue;
-    const value = written.toLowerCase();
-    if (new Set(value).size < DIFFERENT_MIN) continue;
-    claim(scanner, type, value, start, value.length);
-  }
-}
-
-/** How many of the digits at a place still belong to the name of the digest. */
-function nameBefore(text: string, start: number, length: number): number {
-  for (const [name, size] of NAMES) {
-    const own = length - size;
-    const from = start + own - name.length;
-    if (own > 0 && own < name.length && text.slice(from, start + own).toLowerCase() === name) return own;
-  }
-  return 0;
-}
 
 /** Whether a run of digits is a part of a longer word or code. */
 function isOfWord(text: string, start: number, length: number): boolean {

@@ -1,0 +1,196 @@
+import { wordRows } from '../knowledge/load.js';
+import { once } from '../once.js';
+import { isCapital, isDigit, isHexDigit, isLetter, isSmallLetter, isWordCharacter } from '../text/characters.js';
+import { hasAny } from '../text/shape.js';
+import { type CharacterClass, skip, skipBack, stretchesOf } from '../text/stretches.js';
+import { isReportableV4 } from './address.js';
+import { validDomain } from './host-rules.js';
+import type { RefangedText } from './refang.js';
+
+/** Fewest and most digits of a digest with those of the words that touch it. A part of a longer row, such as of a program's code, is no digest. */
+const RUN = { least: 32, most: 140 };
+/** Most characters of values and labels that touch each other. */
+const DOTTED_MAX = 300;
+/** Most letters of a word beside a digest that are hexadecimal digits too. */
+const BESIDE_MAX = 12;
+const DIGEST_LENGTHS = [32, 40, 64, 128] as const;
+/** The length of a digest by the number in its name. */
+const LENGTH_OF_NAME = { '5': 32, '1': 40, '6': 64, '2': 128 } as const;
+
+type LabelKind = 'digests' | 'hosts' | 'others';
+
+const labels = once(() => {
+  const rows = [...wordRows('labels-glued-to-values')];
+  return new Map(rows.map(([kind, list]) => [kind, [...(list ?? [])].map((label) => label.replaceAll('_', ' '))]));
+});
+
+/**
+ * The places of a text at which a value and a label or value beside it lost what stood between them, as the cells of tables do: "SHA-256c2e0…",
+ * "185.220.101.7Command". Where a cut may be another, none is given.
+ */
+export function gluedPlaces({ text, defangs, defanging }: RefangedText): readonly number[] {
+  const cuts = new Set<number>();
+  for (const run of stretchesOf(text, isHexDigit, RUN.least)) {
+    if (run.end - run.start <= RUN.most) for (const place of aroundDigest(text, run.start, run.end)) cuts.add(place);
+  }
+  for (const { start, end } of stretchesOf(text, isOfHost, '1.1.1.1'.length)) {
+    if (end - start > DOTTED_MAX) continue;
+    const isStrong = defangs && defanging(start, end) === 'strong';
+    const places = isStrong ? withinDotted(text, start, end) : beforeHost(text, start, end);
+    for (const place of places) cuts.add(place);
+  }
+  return [...cuts].sort((a, b) => a - b);
+}
+
+const isOfHost: CharacterClass = (character) =>
+  isLetter(character) || isDigit(character) || character === '.' || character === '-';
+
+/** Where a digest in a run of digits begins and ends, and where its name begins; none where nothing touches it or two digests are possible. */
+function aroundDigest(text: string, first: number, end: number): readonly number[] {
+  const named = nameBefore(text, first);
+  const starts = named === undefined ? digestStarts(text, first) : [named.end];
+  const ends = digestEnds(text, end);
+  const found = starts.flatMap((start) =>
+    ends.filter((to) => isDigest(text.slice(start, to), named?.length)).map((to) => [start, to] as const),
+  );
+  const [digest] = found;
+  if (digest === undefined || found.length > 1) return [];
+  const [start, to] = digest;
+  const isOfCode = (place: number): boolean => hasAny(text[place] ?? ' ', '/=+-_');
+  if (isOfCode(start - 1) || isOfCode(to)) return [];
+  const sides = [isWordCharacter(text[start - 1]) ? start : [], isWordCharacter(text[to]) ? to : []].flat();
+  const isNameGlued = named !== undefined && isWordCharacter(text[named.start - 1]);
+  return isNameGlued ? [named.start, ...sides] : sides;
+}
+
+/** A name of digests whose last characters a run of digits begins with. */
+function nameBefore(text: string, first: number): { start: number; end: number; length: number } | undefined {
+  for (const name of labels().get('digests') ?? []) {
+    // Only letters and digits at its end can be digits of the run too.
+    const most = name.length - skipBack(name, name.length, isHexDigit);
+    for (let own = 1; own <= most; own += 1) {
+      const end = first + own;
+      const start = end - name.length;
+      if (start < 0 || text.slice(start, end).toLowerCase() !== name) continue;
+      return { start, end, length: LENGTH_OF_NAME[name.slice(-1) as keyof typeof LENGTH_OF_NAME] };
+    }
+  }
+  return undefined;
+}
+
+/** Where a digest in a run of digits may begin: with the run, behind a label, or where the letters before it have another case. */
+function digestStarts(text: string, first: number): readonly number[] {
+  const label = labelEnd(text, first, ['hosts', 'others']);
+  if (label !== undefined) return [label];
+  const starts = [first];
+  for (let at = first + 1; at <= first + BESIDE_MAX && isLetter(text[at - 1]); at += 1) {
+    const next = skip(text, at, isDigit);
+    if (isCapital(text[at - 1]) !== isCapital(text[next])) starts.push(at);
+  }
+  return starts;
+}
+
+/** Where a digest may end: with the run, or where a word with a capital or a label begins. */
+function digestEnds(text: string, end: number): readonly number[] {
+  const ends = [end];
+  for (let at = end - 1; at >= end - BESIDE_MAX; at -= 1) {
+    if (isCapital(text[at]) && (isSmallLetter(text[at + 1]) || beginsLabel(text, at))) ends.push(at);
+    else if (isCapital(text[at]) && isDigit(text[at - 1])) ends.push(at);
+  }
+  return ends;
+}
+
+function isDigest(text: string, length: number | undefined): boolean {
+  const isLong = length === undefined ? DIGEST_LENGTHS.some((each) => each === text.length) : text.length === length;
+  return isLong && (text === text.toLowerCase() || text === text.toUpperCase());
+}
+
+/** Where the label ends that begins at a place or before the word there; undefined where none does. */
+function labelEnd(text: string, at: number, kinds: readonly LabelKind[]): number | undefined {
+  let found: number | undefined;
+  for (const label of kinds.flatMap((kind) => labels().get(kind) ?? [])) {
+    for (let own = 1; own <= label.length; own += 1) {
+      const start = at + own - label.length;
+      if (text.slice(start, at + own).toLowerCase() !== label) continue;
+      if (start < at && isWordCharacter(text[start - 1])) continue;
+      if (!label.includes(' ') && !isCapital(text[start])) continue;
+      found = Math.max(found ?? 0, at + own);
+    }
+  }
+  return found;
+}
+
+/** Whether a label with a capital begins at a place. */
+function beginsLabel(text: string, at: number): boolean {
+  const lists = [...labels().values()].flat();
+  return isCapital(text[at]) && lists.some((label) => text.slice(at, at + label.length).toLowerCase() === label);
+}
+
+/** The places between the addresses, hosts and labels of a stretch that has nothing else. */
+function withinDotted(text: string, first: number, end: number): readonly number[] {
+  const cuts: number[] = [];
+  let at = first;
+  for (;;) {
+    const next = labelBefore(text, at, end) ?? endOfAddress(text, at, end) ?? endOfHost(text, at, end);
+    if (next === undefined || next <= at) return cuts;
+    cuts.push(next);
+    at = next;
+  }
+}
+
+/** Where the label before an address or a host ends. A name may itself begin like a label but for those of hosts. */
+function labelBefore(text: string, at: number, end: number): number | undefined {
+  const any = labelEnd(text, at, ['hosts', 'others']);
+  if (any !== undefined && addressEnd(text, any, end) !== undefined) return any;
+  const host = labelEnd(text, at, ['hosts']);
+  return host !== undefined && isSmallLetter(text[host]) && isHostUpTo(text, host, end) ? host : undefined;
+}
+
+/** Whether a stretch begins with a host in small letters that goes on to its end or to a value behind it. */
+function isHostUpTo(text: string, at: number, end: number): boolean {
+  return endOfHost(text, at, end) !== undefined || isHost(text.slice(at, end));
+}
+
+/** Where four numbers end that stand at a place; undefined where there are none, or they may go on. */
+function addressEnd(text: string, at: number, end: number): number | undefined {
+  let place = at;
+  for (let part = 0; part < 4; part += 1) {
+    if (part > 0 && text[place] !== '.') return undefined;
+    const from = part > 0 ? place + 1 : place;
+    place = skip(text, from, isDigit, 3);
+    if (place === from) return undefined;
+  }
+  const isWhole = place <= end && !isDigit(text[place]) && !(text[place] === '.' && isDigit(text[place + 1]));
+  return isWhole && isReportableV4(text.slice(at, place)) ? place : undefined;
+}
+
+/** Where an address ends at whose end a host or a word with a capital begins. */
+function endOfAddress(text: string, at: number, end: number): number | undefined {
+  const place = addressEnd(text, at, end);
+  if (place === undefined || place >= end || !isLetter(text[place])) return undefined;
+  const isWord = beginsWord(text, place);
+  return isWord || isHostUpTo(text, place, end) ? place : undefined;
+}
+
+/** The place between an address and a host: what else stands behind four numbers that are not defanged may make them a version. */
+function beforeHost(text: string, at: number, end: number): readonly number[] {
+  const place = addressEnd(text, at, end);
+  return place !== undefined && isSmallLetter(text[place]) && isHost(text.slice(place, end)) ? [place] : [];
+}
+
+/** Where a host in small letters ends at whose end an address or a word with a capital begins. */
+function endOfHost(text: string, at: number, end: number): number | undefined {
+  const dot = text.indexOf('.', at);
+  for (let place = dot; place > 0 && place < end; place += 1) {
+    if (!isSmallLetter(text[place - 1])) continue;
+    const isValue = isDigit(text[place]) && addressEnd(text, place, end) !== undefined;
+    if (isValue || beginsWord(text, place)) return isHost(text.slice(at, place)) ? place : undefined;
+  }
+  return undefined;
+}
+
+/** Whether a word with a capital begins: "Command", "C2". */
+const beginsWord = (text: string, at: number): boolean =>
+  (isCapital(text[at]) && isSmallLetter(text[at + 1])) || beginsLabel(text, at);
+
+const isHost = (text: string): boolean => text === text.toLowerCase() && validDomain(text) !== undefined;
