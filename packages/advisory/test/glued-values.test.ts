@@ -25,6 +25,7 @@ describe('values of tables whose cells ran together', () => {
     [`loot${OF_DIGITS}tool`, [`sha256 ${OF_DIGITS}`]],
     [`Type${OF_DIGITS}Description of it`, [`sha256 ${OF_DIGITS}`]],
     [`Loader${OF_DIGITS}Backdoor`, [`sha256 ${OF_DIGITS}`]],
+    [`${OF_DIGITS.toUpperCase()}drop.dll`, [`sha256 ${OF_DIGITS}`, 'file-name drop.dll']],
     [`dead${OF_DIGITS.toUpperCase()}x`, [`sha256 ${OF_DIGITS}`]],
   ])('cuts a digest by its name, its length and the case of letters: %s', async (line, values) => {
     expect(await valuesIn(line)).toEqual(values);
@@ -60,9 +61,16 @@ describe('values of tables whose cells ran together', () => {
     ['addresses of which either may have the digits between', '45.9.148[.]3145.9.148[.]4'],
     ['versions', 'Beta 7.45.9.148Beta'],
     ['code', 'this.isValid and document.comLoader'],
+    ['a host behind a blank, whose beginning may have a word before it', 'Loader hashheron-c2[.]orgDomain'],
+    ['a host behind a date', 'June 2021heron-c2[.]orgJuly'],
     ['an address in a number', '1185.220.101[.]7'],
   ])('gives nothing for %s', async (_, line) => {
     expect(await valuesIn(line)).toEqual([]);
+  });
+
+  it('takes digits in capitals as one digest, wherever a shorter one could end', async () => {
+    const value = `${'4B1C7D'.repeat(5)}9EC5A7B2F1`;
+    expect(await valuesIn(`${value}Updater.msi`)).toEqual([`sha1 ${value.toLowerCase()}`, 'file-name Updater.msi']);
   });
 
   it('leaves names of hosts whole that begin like a label', async () => {

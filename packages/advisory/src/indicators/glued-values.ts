@@ -60,7 +60,11 @@ function aroundDigest(text: string, first: number, end: number): readonly number
   if (isOfCode(start - 1) || isOfCode(to)) return [];
   const sides = [isWordCharacter(text[start - 1]) ? start : [], isWordCharacter(text[to]) ? to : []].flat();
   const isNameGlued = named !== undefined && isWordCharacter(text[named.start - 1]);
-  return isNameGlued ? [named.start, ...sides] : sides;
+  const kindBehind = labels()
+    .get('digests')
+    ?.find((kind) => text.slice(to, to + kind.length).toLowerCase() === kind);
+  const behind = kindBehind === undefined ? [] : [to + kindBehind.length];
+  return [...(isNameGlued ? [named.start] : []), ...sides, ...behind];
 }
 
 /** A name of digests whose last characters a run of digits begins with. */
@@ -90,12 +94,13 @@ function digestStarts(text: string, first: number): readonly number[] {
   return starts;
 }
 
-/** Where a digest may end: with the run, or where a word with a capital or a label begins. */
+/** Where a digest may end: with the run, where a word with a capital begins, or where the letters go on in another case. */
 function digestEnds(text: string, end: number): readonly number[] {
   const ends = [end];
   for (let at = end - 1; at >= end - BESIDE_MAX; at -= 1) {
-    if (isCapital(text[at]) && (isSmallLetter(text[at + 1]) || beginsLabel(text, at))) ends.push(at);
-    else if (isCapital(text[at]) && isDigit(text[at - 1])) ends.push(at);
+    const before = text[skipBack(text, at, isDigit) - 1];
+    const isOther = isLetter(text[at]) && isHexDigit(before) && isCapital(text[at]) !== isCapital(before);
+    if (isOther || (isCapital(text[at]) && isSmallLetter(text[at + 1]))) ends.push(at);
   }
   return ends;
 }
@@ -130,11 +135,15 @@ function beginsLabel(text: string, at: number): boolean {
 function withinDotted(text: string, first: number, end: number): readonly number[] {
   const cuts: number[] = [];
   let at = first;
+  // What begins behind a blank may have lost the word before its beginning too: "backdoor hashevil.orgDomain".
+  let isWhole = first === 0 || text[first - 1] === '\n';
   for (;;) {
-    const next = labelBefore(text, at, end) ?? endOfAddress(text, at, end) ?? endOfHost(text, at, end);
+    const sure = labelBefore(text, at, end) ?? endOfAddress(text, at, end);
+    const next = sure ?? (isWhole ? endOfHost(text, at, end) : undefined);
     if (next === undefined || next <= at) return cuts;
     cuts.push(next);
     at = next;
+    isWhole = true;
   }
 }
 
