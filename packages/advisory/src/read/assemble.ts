@@ -12,6 +12,7 @@ import { AdvisoryError } from './error.js';
 import { languageOf } from './language.js';
 import { hostOf } from './links.js';
 import { headingRole } from './role.js';
+import { withoutTeasers } from './teasers.js';
 import { markOf } from './tlp.js';
 
 /** A longer block is not prose. It is split, so that no later step gets one endless line. */
@@ -63,11 +64,12 @@ function characterBoundary(text: string, end: number): number {
  *
  * @throws AdvisoryError `Empty` when no block has text, `TooLarge` when the text is longer than any report.
  */
-export function assemble(format: DocumentFormat, draft: DraftDocument, options: ReadOptions): AdvisoryDocument {
+export function assemble(format: DocumentFormat, whole: DraftDocument, options: ReadOptions): AdvisoryDocument {
   refuseOver(
     'characters',
-    draft.blocks.reduce((sum, { text }) => sum + text.length, 0),
+    whole.blocks.reduce((sum, { text }) => sum + text.length, 0),
   );
+  const draft = isProse(whole.format ?? format) ? { ...whole, blocks: withoutTeasers(whole.blocks) } : whole;
   const title = options.title?.trim() || draft.title || ownTitle(format, draft.blocks) || firstWords(draft.blocks);
   const joined = new Joiner(title);
   for (const piece of draft.blocks.flatMap(pieces)) joined.add(piece);
@@ -191,6 +193,10 @@ const MAILBOX_MAX = 20;
 const HOST_MAX = 100;
 const isOfMailbox: CharacterClass = (character) => isWordCharacter(character) || '.-+'.includes(character);
 const isOfHost: CharacterClass = (character) => isWordCharacter(character) || '.-'.includes(character);
+
+/** Formats of articles, which have pages' frames around them; lists of indicators and rules have none. */
+const isProse = (format: DocumentFormat): boolean =>
+  isFile(format) || ['html', 'text', 'markdown', 'eml', 'msg'].includes(format);
 
 /** Formats whose date is that of a file. */
 const isFile = (format: DocumentFormat): boolean => format === 'pdf' || format === 'docx' || format === 'rtf';

@@ -22,7 +22,7 @@ const headingsOf = onceEach(new Map<string, Headings>(), (list) => ({
 /** A number before a heading or behind it, of what stands below: `12 comments`, `Comments (12)`. */
 const COUNT = /^ ?(?:\d{1,6} )?| ?\(\d{1,6}\) ?$/g;
 
-function isOf(list: string, heading: string): boolean {
+function isOf(list: string, heading: string, isWhole = false): boolean {
   const counted = withSingleBlanks(heading.toLowerCase().replaceAll('_', ' ')).replace(COUNT, '');
   const plain = counted.slice(
     0,
@@ -31,7 +31,7 @@ function isOf(list: string, heading: string): boolean {
   const { whole, beginnings } = headingsOf(list);
   return (
     whole.has(plain) ||
-    beginnings.some((beginning) => plain.startsWith(beginning) && isRest(plain.slice(beginning.length)))
+    (!isWhole && beginnings.some((beginning) => plain.startsWith(beginning) && isRest(plain.slice(beginning.length))))
   );
 }
 
@@ -50,6 +50,11 @@ export function isFrameHeading(heading: string): boolean {
 /** Whether a heading alone shows that its section is frame. Under other headings of the frame, the content must look like it too. */
 export function isCertainFrameHeading(heading: string): boolean {
   return isOf('certain-frame-headings', heading);
+}
+
+/** Whether a line is, as a whole, one under which pages lead to other articles, also where no mark of a page says that it is a heading. */
+export function isRelatedHeading(line: string): boolean {
+  return isOf('certain-frame-headings', line, true);
 }
 
 const COOKIE_USE = listPattern(
