@@ -25,6 +25,11 @@ export function planeMentions(text: string): Mentions {
 
 const patterns = onceEach(new Map<string, readonly RegExp[]>(), (name) => patternsOf(words(`plane-${name}`)));
 
+/** Whether a text names Windows or what only its hosts have: a name there may be that of a call of its own interfaces. */
+export function tellsOfWindows(text: string): boolean {
+  return words('windows-hosts').some((name) => text.includes(name));
+}
+
 /** How often a text has a term of the word list `plane-NAME`. */
 export function mentionsOf(name: string, text: string): number {
   return patterns(name).reduce((sum, pattern) => sum + (text.match(pattern)?.length ?? 0), 0);

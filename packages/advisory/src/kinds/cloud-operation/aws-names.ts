@@ -4,6 +4,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { hasWord, isCapital, isWordCharacter, placesOf } from '../../text/characters.js';
 import { isSmall } from '../../text/shape.js';
 import { only, skipBack } from '../../text/stretches.js';
+import { mentionsOf } from '../planes.js';
 import { NAME_WITH_HUMPS, type NamedOperation } from './named-operation.js';
 
 const AWS_NAME =
@@ -12,16 +13,23 @@ const AWS_CLI =
   /\baws\s+(?:--?[\w-]{1,40}(?:[ =](?!-)[\w:./-]{1,200})?\s+){0,8}([a-z0-9-]{2,30})\s+([a-z][a-z0-9]*(?:-[a-z0-9]+)*)/g;
 
 /**
+ * Which names without their service are believed in a document about AWS: all of them, those that only AWS has, or those whose sentence or
+ * heading names AWS.
+ */
+export type Trust = 'all' | 'own-names' | 'beside';
+
+/**
  * AWS operations that a passage names: as in CloudTrail (`CreateUser`, `iam:CreateUser`, `iam.amazonaws.com`), in the CLI (`aws iam
  * create-user`), or as an SDK call (`.create_user(`). `about` says that the document is about AWS.
  */
-export function awsNames(passage: Passage, about: boolean, strictNames: boolean): readonly NamedOperation[] {
+export function awsNames(passage: Passage, about: boolean, trust: Trust): readonly NamedOperation[] {
   const { text } = passage;
-  return [...eventNames(text, about, strictNames), ...cliCalls(text), ...(about ? sdkCalls(text) : [])];
+  return [...eventNames(passage, about, trust), ...cliCalls(text), ...(about ? sdkCalls(text) : [])];
 }
 
 /** Operations as CloudTrail writes them. */
-function eventNames(text: string, about: boolean, strictNames: boolean): readonly NamedOperation[] {
+function eventNames({ text, block }: Passage, about: boolean, trust: Trust): readonly NamedOperation[] {
+  const isUnder = block.headings.some(namesAws);
   return [...text.matchAll(AWS_NAME)].flatMap((match) => {
     const [whole, prefix, name] = match as unknown as [string, string | undefined, string];
     const exact = awsOperations(name).filter((operation) => operation.name === name);
@@ -30,7 +38,11 @@ function eventNames(text: string, about: boolean, strictNames: boolean): readonl
     const place = { start, end: start + name.length };
     const prefixed = prefix === undefined ? undefined : ofService(exact, prefix);
     if (prefixed !== undefined) return [{ ...prefixed, ...place, certainty: CERTAIN }];
-    const certainty = eventNameBefore(text, start) ? CERTAIN : certaintyOf(text, start, name, about, strictNames);
+    const certainty = eventNameBefore(text, start)
+      ? CERTAIN
+      : isUnder
+        ? sureness(name, about)
+        : certaintyOf(text, start, name, about, trust);
     if (certainty === undefined) return [];
     return [{ ...(byNeighbour(exact, text, start) ?? (exact[0] as KnownOperation)), ...place, certainty }];
   });
@@ -38,18 +50,27 @@ function eventNames(text: string, about: boolean, strictNames: boolean): readonl
 
 const CERTAIN = 0.97;
 
+const namesAws = (text: string): boolean => mentionsOf('aws', text) > 0;
+
 /** How sure a name without its service is an operation; undefined where it is too ordinary a word. */
-function certaintyOf(
-  text: string,
-  start: number,
-  name: string,
-  about: boolean,
-  strictNames: boolean,
-): number | undefined {
+function sureness(name: string, about: boolean): number | undefined {
   const humps = only(name, isCapital).length;
   if (!about || humps < 2) return undefined;
-  if (strictNames && wordSet('aws-common-names').has(name) && !besideAnother(text, start, name)) return undefined;
   return humps > 2 ? 0.93 : 0.88;
+}
+
+/** The same where a name that others have too may be theirs. */
+function certaintyOf(text: string, start: number, name: string, about: boolean, trust: Trust): number | undefined {
+  const isCommon = wordSet('aws-common-names').has(name);
+  const isDoubtful = trust === 'beside' || (trust === 'own-names' && isCommon);
+  if (about && isDoubtful && !standsWithAws(text, start, name, trust)) return undefined;
+  return sureness(name, about);
+}
+
+/** Whether the sentence of a name says that it is AWS's: it names AWS, or an operation that only AWS has. */
+function standsWithAws(text: string, start: number, name: string, trust: Trust): boolean {
+  const { start: from, end } = sentenceAround(text, start, start + name.length);
+  return namesAws(text.slice(from, end)) || (trust === 'own-names' && besideAnother(text, start, name));
 }
 
 /** Operations that commands of the CLI call. */

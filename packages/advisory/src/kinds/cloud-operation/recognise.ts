@@ -8,7 +8,7 @@ import { hasWord } from '../../text/characters.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { commandedOperations } from '../cloud-commands.js';
 import { namedAndDescribed } from '../named-and-described.js';
-import { isAbout, planeMentions, toldOf } from '../planes.js';
+import { isAbout, planeMentions, tellsOfWindows, toldOf } from '../planes.js';
 import { awsNames } from './aws-names.js';
 import { azureNames } from './azure-names.js';
 import { gcpNames } from './gcp-names.js';
@@ -27,7 +27,9 @@ const MENTIONS_OF_AWS = 5;
 export function findCloudOperations(passages: readonly Passage[], text: string): readonly CloudOperation[] {
   const mentions = planeMentions(text);
   const about = CLOUDS.filter((cloud) => isAbout(cloud, mentions, text.length));
-  const strict = mentions.aws < MENTIONS_OF_AWS;
+  const isSeldom = mentions.aws < MENTIONS_OF_AWS;
+  const onWindows = about.includes('aws') && tellsOfWindows(text);
+  const trust = onWindows && isSeldom ? 'beside' : onWindows || isSeldom ? 'own-names' : 'all';
   const others = CLOUDS.filter((cloud) => !about.includes(cloud)).map((cloud) => {
     const told = toldOf(cloud, { text }, (passage) => operationsTold(cloud, passage));
     return (passage: Passage) => told(passage).map((hit) => operationTold(passage, cloud, hit));
@@ -36,7 +38,7 @@ export function findCloudOperations(passages: readonly Passage[], text: string):
     passages.map((passage) => ({
       passage,
       named: [
-        ...awsNames(passage, about.includes('aws'), strict).map((hit) => operationAt(passage, 'aws', hit)),
+        ...awsNames(passage, about.includes('aws'), trust).map((hit) => operationAt(passage, 'aws', hit)),
         ...azureNames(passage).map((hit) => operationAt(passage, 'azure', hit)),
         ...gcpNames(passage, about.includes('gcp')).map((hit) => operationAt(passage, 'gcp', hit)),
         ...commanded(passage),

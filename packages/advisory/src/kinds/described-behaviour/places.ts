@@ -3,7 +3,7 @@ import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
 import { wordRows, wordSet, words } from '../../knowledge/load.js';
 import { once, onceEach } from '../../once.js';
 import { isWordCharacter } from '../../text/characters.js';
-import { isAbout, mentionsOf, PLANES, planeMentions } from '../planes.js';
+import { isAbout, mentionsOf, PLANES, planeMentions, tellsOfWindows } from '../planes.js';
 
 /** The systems of hosts. */
 const HOST_PLACES = ['windows', 'linux', 'macos'] as const;
@@ -28,8 +28,10 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
   const isOfNoPlane = once(() => ![...PLANES, ...HOST_PLACES].some(about) && !isNamed(text, words('place-others'), 1));
   // What a report tells of hosts without saying of which is told of Windows.
   const isOfHosts = once(() => isOfNoPlane() && OTHER_PLANES.every((name) => mentionsOf(name, text) === 0));
+  // A cloud that nothing names is not meant in a report that tells of Windows at all.
+  const tellsOfHosts = once(() => tellsOfWindows(text));
   const isOf = (where: readonly Place[], sentence: string): boolean =>
-    where.some(speaksOf(sentence, isOfNoPlane)) ||
+    where.some((place) => speaksOf(sentence, () => isOfNoPlane() && (isHostPlace(place) || !tellsOfHosts()))(place)) ||
     (where.includes('windows') &&
       isOfHosts() &&
       !isNamed(sentence, words('place-products'), 1) &&
