@@ -6,6 +6,8 @@ import { blockRole, isAddressAlone } from './role.js';
 
 /** Longer sentences tell something and introduce no list. */
 const WORDS_MAX = 30;
+const CAPTION_MAX = 300;
+const TITLE_MAX = 120;
 
 /** A block's role, and whether it is an address that the words above it call the intruder's: a link there is the page's doing. */
 export interface RoleInList {
@@ -19,13 +21,26 @@ export interface RoleInList {
  */
 export function rolesInOrder(): (block: DraftBlock, section: BlockRole) => RoleInList {
   let areTold = false;
+  let areAlerts = false;
   return (block, section) => {
-    const role = blockRole(block, section);
+    areAlerts = introducesAlerts(block) || (areAlerts && isTitle(block));
+    const role = areAlerts && section !== 'indicators' ? 'remediation' : blockRole(block, section);
     const isAddress = isAddressAlone(block.text.trim());
     if (!isAddress) areTold = introducesAddresses(block);
     const isTold = isAddress && areTold && section === 'narrative';
     return { role: isTold ? 'indicators' : role, isTold };
   };
+}
+
+/** Whether a block ends with words that introduce the titles of alerts. */
+function introducesAlerts({ type, text }: DraftBlock): boolean {
+  return type !== 'code' && text.length <= CAPTION_MAX && hasWordOf('captions-of-alerts', text);
+}
+
+/** Whether a block may be the title of an alert: short, and no sentence. */
+function isTitle({ type, text }: DraftBlock): boolean {
+  const isOfList = type === 'list-item' || type === 'paragraph' || type === 'heading';
+  return isOfList && text.length <= TITLE_MAX && !text.trimEnd().endsWith('.');
 }
 
 function introducesAddresses({ type, text }: DraftBlock): boolean {

@@ -2,6 +2,7 @@ import { startsOf, wordSet } from '../knowledge/load.js';
 import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { BlockRole } from '../model.js';
 import { isDigit, isHexDigit, isWordCharacter } from '../text/characters.js';
+import { trimEndOf } from '../text/ends.js';
 import { hasAnyPart, hasBlank, lettersOf, splitAtBlanks } from '../text/shape.js';
 import { type CharacterClass, isAll, skip, stretchesOf } from '../text/stretches.js';
 import type { DraftBlock } from './draft-block.js';
@@ -27,9 +28,14 @@ export function headingRole(headings: readonly string[], title: string): BlockRo
     if (REFERENCES().test(heading)) return 'references';
     if (INDICATORS().test(heading)) return 'indicators';
     if (hasWordOf('heading-words-detection', heading)) return 'detection';
-    if (hasWordOf('heading-words-remediation', heading)) return 'remediation';
+    if (hasWordOf('heading-words-remediation', heading) || namesProduct(heading)) return 'remediation';
   }
   return 'narrative';
+}
+
+/** Whether a heading is the name of a security product and nothing more. */
+function namesProduct(heading: string): boolean {
+  return wordSet('headings-products').has(trimEndOf(heading.toLowerCase(), ': '));
 }
 
 const ADVICE_START = listPattern(
