@@ -1,8 +1,9 @@
 import { wordSet } from '../knowledge/load.js';
 import type { Indicator } from '../model.js';
-import { isCapital, isLetter, isSmallLetter } from '../text/characters.js';
+import { isCapital, isHexDigit, isLetter, isSmallLetter, isWordCharacter } from '../text/characters.js';
 import { startsWithAny } from '../text/ends.js';
-import { isAll } from '../text/stretches.js';
+import { isAll, stretchesOf } from '../text/stretches.js';
+import { isHash } from './hash-record.js';
 
 /** Shorter beginnings belong to the name. */
 const PREFIX_MIN = 4;
@@ -10,11 +11,26 @@ const SHOUTED_MIN = 3;
 
 /**
  * Leaves out names of files whose beginning is a word of the line before, which a page that lost its line ends glued to them: "LSASSpc.dll" and
- * "informationAddPackage.dll" where `pc.dll` and `AddPackage.dll` are named too, and names that go on behind an ending, "a.exeb.ps1".
+ * "informationAddPackage.dll" where `pc.dll` and `AddPackage.dll` are named too, names that go on behind an ending, "a.exeb.ps1",
+ * and names to which a hash is glued.
  */
 export function withoutGluedNames(indicators: readonly Indicator[]): readonly Indicator[] {
   const names = new Set(indicators.flatMap(({ type, value }) => (type === 'file-name' ? [value.toLowerCase()] : [])));
-  return indicators.filter(({ type, value }) => type !== 'file-name' || !(isGlued(value, names) || goesOn(value)));
+  return indicators.filter(
+    ({ type, value }) => type !== 'file-name' || !(isGlued(value, names) || goesOn(value) || hasGluedHash(value)),
+  );
+}
+
+/** Fewest digits of a hash. */
+const DIGITS_MIN = 32;
+
+/** Whether a hash of the cell before or behind is glued to a name: 32 digits with more letters about them. A file may be named after its hash alone. */
+function hasGluedHash(name: string): boolean {
+  const stem = name.slice(0, name.lastIndexOf('.'));
+  return stretchesOf(stem, isHexDigit).some(
+    ({ text, start, end }) =>
+      text.length >= DIGITS_MIN && (isWordCharacter(stem[start - 1]) || isWordCharacter(stem[end]) || !isHash(text)),
+  );
 }
 
 function isGlued(name: string, names: ReadonlySet<string>): boolean {
