@@ -44,6 +44,33 @@ describe('a tool that the text names in words', () => {
   });
 
   it.each([
+    ['After the logon the intruders ran BloodHound to map paths in the domain.', '\\sharphound.exe'],
+    ['The intruders installed AnyDesk, Splashtop and Atera on three hosts.', '\\AteraAgent.exe'],
+    ['Splashtop was deployed by the attackers as a second way in.', '\\SRManager.exe'],
+    ['The actor used PowerView to list accounts.', 'Get-DomainUser'],
+    ['PowerUp and Inveigh were executed on the file server.', 'Invoke-AllChecks'],
+    ['The attackers used AADInternals on the synchronisation server.', 'Get-AADInt'],
+    ['The operators launched PowerUpSQL against the databases.', 'Get-SQLInstanceDomain'],
+    ['From the beacon the operators ran Get-DomainUser and Find-DomainShare.', 'Find-DomainShare'],
+    ['The attackers used Get-HeronSecrets from their own module.', 'Get-HeronSecrets'],
+  ])('of one word, where intruders used it, is looked for by its files and functions: %s', async (text, shown) => {
+    expect(await yamlOf(text)).toContain(shown);
+  });
+
+  it.each([
+    'Tools such as BloodHound and PowerView can show paths in the directory.',
+    'Administrators should use BloodHound to find such paths themselves.',
+    'The company uses Splashtop for the support of its staff.',
+    'The attackers exploited a flaw of ScreenConnect and used it to run code.',
+    'Block the use of Splashtop and Atera.',
+    'The malware does not use Inveigh or PowerView.',
+    'Defenders should hunt for Get-DomainUser in their logs.',
+    'Administrators use Get-HeronState to see what is installed.',
+  ])('of one word is nothing where intruders did not use it: %s', async (text) => {
+    expect(await yamlOf(text)).not.toMatch(/sharphound|SRManager|AteraAgent|ScreenConnect|Invoke-|Get-/);
+  });
+
+  it.each([
     'The stealer is similar to Windows Credentials Editor.',
     'These are the programs that the miner tries to kill: Angry IP Scanner, Windows Credentials Editor.',
   ])('is nothing where it is compared with another, or a target: %s', async (text) => {

@@ -145,7 +145,9 @@ function toolRule(told: readonly NamedProgram[], system: CommandSystem): RuleDra
   const tools = surestOfEach(told);
   if (tools.length === 0) return undefined;
   const names = tools.map(({ value }) => value);
-  const techniques = distinct(names.flatMap((tool) => meaningOf(tool, tool, system).techniques.slice(0, 1)));
+  const techniques = distinct(
+    names.flatMap((tool) => meaningOf(tool.toLowerCase(), tool, system).techniques.slice(0, 1)),
+  );
   const isWindows = system === 'windows';
   return {
     ...startOf(tools, ({ value }) => (isWindows ? `\\${value}.exe` : `/${value}`)),

@@ -1,19 +1,21 @@
 import { isCompared } from '../../attribute/attribute.js';
 import { tokensOf } from '../../attribute/cues.js';
-import { isListedAsTarget, onlyMentioned, PROGRAM } from '../../attribute/mentioned-programs.js';
+import { onlyMentioned, PROGRAM } from '../../attribute/mentioned-programs.js';
+import { whereOf } from '../../attribute/where.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { quotedNameFrom } from '../../indicators/quoted-path.js';
-import { startsOf, wordSet, wordTexts } from '../../knowledge/load.js';
+import { startsOf, wordSet } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
-import type { NamedProgram, ProcessRelation, Span } from '../../model.js';
+import type { NamedProgram, ProcessRelation, Span, Where } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
-import { isDigit, isLetter, isWordCharacter, placesOf } from '../../text/characters.js';
+import { isDigit, isLetter, isWordCharacter } from '../../text/characters.js';
 import { isExe, withoutEnding } from '../../text/ends.js';
 import { hasAny, upToAny } from '../../text/shape.js';
 import { skip } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
+import { isMerelyNamed, namedTools } from '../named-tools.js';
 import { imitations } from './imitated.js';
 import { RELATION_CERTAINTY, recordedRelations } from './recorded.js';
 import { renamedPrograms } from './renamed.js';
@@ -51,15 +53,9 @@ export function recogniseProcesses({ told, outsideCommands }: Reading): readonly
     const byFile = lower.includes('.exe') ? programFiles(passage) : [];
     return passage.block.type === 'code'
       ? [...byFile, ...recordedRelations(told, at)]
-      : [
-          ...byFile,
-          ...renamedPrograms(passage),
-          ...tools(passage),
-          ...toolsByFullName(passage, lower),
-          ...recordedRelations(told, at),
-        ];
+      : [...byFile, ...renamedPrograms(passage), ...tools(passage), ...recordedRelations(told, at)];
   });
-  return outsideCommands(found);
+  return outsideCommands([...found, ...toolsInWords(told)]);
 }
 
 /** What a passage tells of programs by the names of their files. */
@@ -143,16 +139,27 @@ function goesOn(text: string, end: number): boolean {
   return isWordCharacter(next) || next === '@' || next === '-' || (next === '.' && isWordCharacter(text[end + 1]));
 }
 
+/** Systems on whose hosts a tool runs under its own name; against a cloud it is used from the intruder's. */
+const OF_HOSTS: ReadonlySet<Where> = new Set<Where>(['windows', 'linux', 'macos', 'container', 'unknown']);
+
 /** Tools by the name that they have in words: "Windows Credentials Editor". */
-function toolsByFullName(passage: Passage, lower: string): readonly NamedProgram[] {
-  return [...wordTexts('tool-full-names')].flatMap(([name, program]) =>
-    [...placesOf(lower, name)].flatMap((start) => {
-      const at = { start, end: start + name.length };
-      if (isWordCharacter(lower[start - 1]) || isWordCharacter(lower[at.end])) return [];
-      const sentence = sentenceAround(passage.text, start, at.end);
-      if (isListedAsTarget(passage.text.slice(sentence.start, start))) return [];
-      return isMerelyNamed(passage.text, at) || isCompared(passage, at) ? [] : [named(passage, at, program, true)];
-    }),
+function toolsInWords(told: readonly Passage[]): readonly NamedProgram[] {
+  const found = told.flatMap((passage) =>
+    passage.block.type === 'code'
+      ? []
+      : namedTools(passage).map((tool) => {
+          const { where } = whereOf(passage, sentenceAround(passage.text, tool.start, tool.end));
+          return { passage, tool, where };
+        }),
+  );
+  const ofClouds = new Set(found.filter(({ where }) => !OF_HOSTS.has(where)).flatMap(({ tool }) => tool.programs));
+  return found.flatMap(({ passage, tool }) =>
+    tool.programs
+      .filter((program) => !ofClouds.has(program))
+      .map((program) => {
+        const lower = program.toLowerCase();
+        return named(passage, tool, isTellingTool(lower) ? lower : program, true);
+      }),
   );
 }
 
@@ -164,27 +171,6 @@ function named(passage: Passage, at: Span, value: string, tool: boolean): NamedP
     techniques: [],
     tool,
   });
-}
-
-/** Words that introduce some tools as examples of a kind. */
-const EXAMPLES = listPattern(
-  String.raw`\b{tool-kinds}\b[^.;]{0,40}\b(?:such as|like|including|e\.g\.)[^.;]{0,80}$`,
-  'i',
-);
-
-/** How far behind a tool it may be said that it is there for anybody. */
-const PUBLISHED_NEAR = 50;
-
-/** Whether a tool's sentence says that it exists rather than that someone used it. */
-function isMerelyNamed(text: string, at: Span): boolean {
-  const sentence = sentenceAround(text, at.start, at.end);
-  const words = text.slice(sentence.start, sentence.end);
-  return (
-    !startsOf('tool-used').test(words) &&
-    hasWordOf('tool-published', words) &&
-    (EXAMPLES().test(text.slice(sentence.start, at.start)) ||
-      hasWordOf('tool-published', text.slice(at.end, Math.min(sentence.end, at.end + PUBLISHED_NEAR))))
-  );
 }
 
 /** What may stand between a name and the words that say what it is: "x.exe, a loader", "x.exe was the backdoor". */

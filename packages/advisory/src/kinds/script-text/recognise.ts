@@ -1,9 +1,9 @@
 import { isKnownCmdlet, techniquesOfCmdlet } from '@tripline/attack';
 import { confidenceAt } from '../../attribute/attribute.js';
-import { wordSet, words } from '../../knowledge/load.js';
-import type { ScriptText } from '../../model.js';
+import { startsOf, wordSet, words, wordTexts } from '../../knowledge/load.js';
+import type { ScriptText, Span } from '../../model.js';
 import { once } from '../../once.js';
-import type { Passage } from '../../segment/passage.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isFunctionWord, wordsOf } from '../../segment/words.js';
 import { isCapital, isLetter } from '../../text/characters.js';
 import { closesWith, opensWith } from '../../text/ends.js';
@@ -12,6 +12,7 @@ import { skip } from '../../text/stretches.js';
 import { isCmdlet } from '../command/cmdlets.js';
 import { isTellingScript, scriptParts } from '../command/script-parts.js';
 import type { Reading } from '../kind.js';
+import { namedTools } from '../named-tools.js';
 
 const CMDLET = /(?<![\w./\\-])([A-Z][a-z]+(?:[A-Z][a-z]+)?-[A-Z]\w{2,50})(?![\w-])/g;
 const typePattern = (name: string): string => name.split('*').map(literalPattern).join('\\w+');
@@ -26,7 +27,12 @@ const TYPES = once(
 
 /** Finds PowerShell: a line of code that calls cmdlets or .NET types known from attacks, or such a name by itself. */
 export function recogniseScriptText({ told }: Reading): readonly ScriptText[] {
-  return told.flatMap((passage) => [...scriptLines(passage), ...calls(passage), ...scriptOf(passage)]);
+  return told.flatMap((passage) => [
+    ...scriptLines(passage),
+    ...calls(passage),
+    ...scriptOf(passage),
+    ...functionsOfTools(passage),
+  ]);
 }
 
 const LINE_MAX = 4000;
@@ -113,12 +119,41 @@ function calls(passage: Passage): readonly ScriptText[] {
   });
 }
 
+/** What the scripts of the tools have that a passage names. */
+function functionsOfTools(passage: Passage): readonly ScriptText[] {
+  return namedTools(passage).flatMap(({ start, end, functions }) =>
+    functions.map((value) => scriptName(passage, { start, end }, value, 0.7)),
+  );
+}
+
+/** A name of a script block that says enough by itself. */
+function scriptName(
+  passage: Passage,
+  { start, end }: Span,
+  value: string,
+  certainty: number,
+  known = true,
+): ScriptText {
+  return {
+    kind: 'script-text',
+    value,
+    start: passage.start + start,
+    end: passage.start + end,
+    platforms: ['endpoint-powershell'],
+    confidence: confidenceAt(passage, start, end, certainty),
+    role: passage.block.role,
+    form: 'name',
+    known,
+    techniques: techniquesOfCmdlet(value).map((hint) => hint.id),
+  };
+}
+
 function scriptOf(passage: Passage): readonly ScriptText[] {
   const found = new Map<string, ScriptText>();
   const seen = (name: string, start: number, end = start + name.length): void => {
     const key = name.toLowerCase();
     if (found.has(key) || wordSet('ordinary-cmdlets').has(key)) return;
-    const known = isKnownCmdlet(name);
+    const known = isKnownCmdlet(name) || (ofTools().has(key) && isUsed(passage.text, start, end));
     const code =
       passage.block.type === 'code' ||
       (passage.block.code ?? []).some(
@@ -128,19 +163,8 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
     const thing = name.startsWith('Invoke-') ? name.slice('Invoke-'.length) : '';
     const isOwn = thing.length > 4 && isCapital(thing[0]) && isMadeOf(thing, '');
     const isTools = isOwn && !wordSet('everyday-cmdlets').has(key);
-    if (!known && !code && !isTools) return;
-    found.set(key, {
-      kind: 'script-text',
-      value: name,
-      start: passage.start + start,
-      end: passage.start + end,
-      platforms: ['endpoint-powershell'],
-      confidence: confidenceAt(passage, start, end, known ? 0.85 : 0.6),
-      role: passage.block.role,
-      form: 'name',
-      known,
-      techniques: techniquesOfCmdlet(name).map((hint) => hint.id),
-    });
+    if (!known && !code && !isTools && !(isCmdlet(name) && isUsed(passage.text, start, end))) return;
+    found.set(key, scriptName(passage, { start, end }, name, known ? 0.85 : 0.6, known));
   };
   for (const match of passage.text.matchAll(CMDLET)) {
     const whole = wholeCmdlet(passage.text, match[1] as string, match.index);
@@ -148,6 +172,17 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
   }
   for (const match of passage.text.matchAll(TYPES())) seen(match[0], match.index);
   return [...found.values()];
+}
+
+/** The functions of all tools, in lower case. */
+const ofTools = once(
+  () => new Set([...wordTexts('named-tools').values()].flatMap((shown) => shown.toLowerCase().split(', '))),
+);
+
+/** Whether the sentence of a function says that somebody used it. */
+function isUsed(text: string, start: number, end: number): boolean {
+  const sentence = sentenceAround(text, start, end);
+  return startsOf('tool-used').test(text.slice(sentence.start, sentence.end));
 }
 
 /** A cmdlet with what a blank has cut off from it, where only both together are known: `Invoke-Share Finder`. */
