@@ -95,7 +95,8 @@ function readTokens(passage: Told): readonly Token[] {
   const tokens: Token[] = [];
   const clauses = new Clauses();
   const objects = new Objects();
-  const pattern = /[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
+  // The letter of a drive is no part of the word that it is glued to: "excluded from DefenderC:\Fen".
+  const pattern = /[A-Za-z]{2,30}?[a-z](?=[A-Z]:\\)|[A-Za-z0-9][A-Za-z0-9'’_/-]*|[.!?;:]\s|\n/g;
   let apart = false;
   let auxiliary = false;
   const matches = [...passage.text.matchAll(pattern)];

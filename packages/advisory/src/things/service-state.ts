@@ -5,7 +5,7 @@ import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
-import { trimEndOf } from '../text/ends.js';
+import { endsWithAny, trimEndOf } from '../text/ends.js';
 import { isMadeOf, stretchesWithout } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
@@ -24,8 +24,13 @@ const CLOSERS = new Set('"”’\'`');
 /** The log that shows each deed: a command asks for the first, the registry holds the second. */
 const SEEN_IN: Partial<Record<Deed, string>> = {
   stopped: 'windows/process-creation',
+  deleted: 'windows/process-creation',
   disabled: 'windows/registry-set',
 };
+/** How names of services end that are no words, by which they are known before the word for them too. */
+const ENDINGS = ['svc', 'srv', 'service'] as const;
+/** How many words may stand between "deleted" and the word for services: "deleted the WinDefend service". */
+const DELETED_NEAR = 4;
 
 /**
  * Finds services of Windows that a sentence says are stopped or disabled: by their quoted names, as in 'stops the services "FenSvc" and
@@ -45,6 +50,7 @@ export function findServiceStates(page: Page): readonly FoundThing[] {
     for (const { start, end } of [
       ...quotedNames(text, sentence.start, sentence.end),
       ...listedNames(text, at, sentence.end),
+      ...namesBefore(text, sentence.start, at),
     ])
       found.push({
         thing: 'service-name',
@@ -73,7 +79,31 @@ function deedIn(before: string, behind: string): Deed | undefined {
     if (wordSet('service-stopped').has(word)) return 'stopped';
     if (wordSet('service-disabled').has(word)) return 'disabled';
   }
-  return undefined;
+  return isDeleted(before, told) ? 'deleted' : undefined;
+}
+
+/** Whether services themselves are deleted, and not what belongs to them: "deleted the files of the service". */
+function isDeleted(before: string, told: readonly string[]): boolean {
+  const near = tokensOf(before)
+    .slice(-DELETED_NEAR)
+    .map(({ text }) => text);
+  const verb = near.findLastIndex((word) => wordSet('service-deleted').has(word));
+  const isObject = verb >= 0 && !near.slice(verb + 1).some((word) => wordSet('prepositions').has(word));
+  return isObject || told.some((word) => wordSet('service-deleted').has(word));
+}
+
+/** Names right before the word for services: "the WinDefend and Sense services". Products are named there too, so the name must be a service's. */
+function namesBefore(text: string, from: number, to: number): readonly { start: number; end: number }[] {
+  const found: { start: number; end: number }[] = [];
+  for (const { text: written, start } of stretchesWithout(text.slice(from, to), ' \n').reverse()) {
+    const name = trimEndOf(written, ',');
+    if (JOINING.has(name) && found.length > 0) continue;
+    const lower = name.toLowerCase();
+    const isService = wordSet('windows-services').has(lower) || endsWithAny(lower, ENDINGS);
+    if (!isService || !isMadeOf(name, '-$') || !isName(name) || name === lower) break;
+    found.push({ start: from + start, end: from + start + name.length });
+  }
+  return found;
 }
 
 /** Quoted words that can be the short name of a service. */

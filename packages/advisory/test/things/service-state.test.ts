@@ -90,3 +90,61 @@ describe('a service that an intruder ends', () => {
     expect(rules.filter(({ title }) => title.startsWith('Service'))).toEqual([]);
   });
 });
+
+/** The rules of a text on an intrusion at a bank, whatever they are on. */
+async function rulesOf(text: string): Promise<string> {
+  const { rules } = generate(await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`));
+  return rules.map(({ yaml }) => yaml).join('\n');
+}
+
+describe('a service named before the word for it', () => {
+  it.each([
+    ['The script stops the WinDefend service.', 'stop'],
+    ['The attackers deleted the FenBackupSvc service.', 'delete'],
+    ['The service "FenBackupSvc" was then deleted.', 'delete'],
+    ['The locker disables the FenBackupSvc and OtterSvc services.', '\\Services\\FenBackupSvc\\Start'],
+  ])('is looked for in what ends it: %s', async (text, part) => {
+    const yaml = await rulesOf(text);
+    expect(yaml).toContain(part);
+    expect(yaml).toMatch(/WinDefend|FenBackupSvc/);
+  });
+
+  it.each([
+    'The attackers deleted the files of the FenBackupSvc service.',
+    'The attackers stopped the OtterCloud service.',
+    'Administrators can stop the FenBackupSvc service for updates.',
+    'The malware does not delete the FenBackupSvc service.',
+  ])('is none where it is not ended, or is a product: %s', async (text) => {
+    expect(await asked(text)).toBe('');
+  });
+});
+
+describe('services of products that protect a host', () => {
+  it.each([
+    'The attackers disabled the Sophos services on each host.',
+    'The loader stops the antivirus service.',
+    'With sc.exe the attackers deleted the EDR service.',
+    'The services of CrowdStrike were stopped by the attackers.',
+  ])('are looked for in commands that end them: %s', async (text) => {
+    expect(await rulesOf(text)).toContain(' stop sophos');
+  });
+
+  it.each([
+    'The loader looks for Sophos services and ends itself.',
+    'The attackers deleted the log files of the antivirus service.',
+    'Administrators should not disable the antivirus service.',
+    'The malware did not stop the Sophos services.',
+  ])('are not where they are not ended: %s', async (text) => {
+    expect(await rulesOf(text)).not.toContain(' stop sophos');
+  });
+});
+
+describe('exclusions glued to the name of the product', () => {
+  it.each([
+    'The loader adds the following exclusions to Windows DefenderC:\\ProgramData\\Fen',
+    'It excludes from DefenderC:\\Users\\Public\\Fen its own folder.',
+    'These exclusions were added to Microsoft DefenderD:\\Fen by the attackers.',
+  ])('are read: %s', async (text) => {
+    expect(await rulesOf(text)).toContain('\\Windows Defender\\Exclusions');
+  });
+});
