@@ -40,7 +40,7 @@ export interface FileWritten extends Finding {
   readonly system: CommandSystem;
   /** Set where a command line of the advisory writes it. */
   readonly byCommand?: true;
-  /** Whether what stands above it says that it is a file of the intruder's. */
+  /** Whether what stands above it says that it is a file of the intruder's, or its sentence that it was put there. */
   readonly isCaptioned?: true;
 }
 

@@ -128,6 +128,27 @@ it.each(['replaced', 'overwrote'])('a library of Linux that was %s is watched fo
   );
 });
 
+describe('a file of Linux told in a sentence', () => {
+  it.each([
+    ['The implant, located in /opt/heron/bin/heronmon, beacons each hour.', '/opt/heron/bin/heronmon'],
+    ['The rootkit hidden at /usr/share/heron/hk.so is loaded early.', '/usr/share/heron/hk.so'],
+    ['Its payload resides at /etc/heroncfg/hk.', '/etc/heroncfg/hk'],
+    ['The malware copies itself to /usr/bin/heronps and goes on.', '/usr/bin/heronps'],
+    ['The backdoor is saved as /usr/sbin/heron-update.', '/usr/sbin/heron-update'],
+  ])('is looked for where it lies: %s', async (text, path) => {
+    expect(await onLinux(text)).toContain(path);
+  });
+
+  it.each([
+    'The malware copies /usr/bin/heronps to another host.',
+    'The malware copies its code to /usr/bin/ssh.',
+    'The settings of the product are located in /opt/fen/conf/main.',
+    'The malware looks for /opt/fen/bin/agentd.',
+  ])('is none of what was there before: %s', async (text) => {
+    expect(await onLinux(text)).not.toMatch(/heronps|\/usr\/bin\/ssh|\/opt\/fen/);
+  });
+});
+
 describe('files of Windows that readers are sent to look for', () => {
   it.each([
     'The tool came first. Defenders should look for C:\\ProgramData\\Marsh\\fogbank.exe, which was on each host.',

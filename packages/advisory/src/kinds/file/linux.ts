@@ -1,6 +1,9 @@
+import { tokensOf } from '../../attribute/cues.js';
+import { wordRows } from '../../knowledge/load.js';
 import { hasWordOf, isListed, listPattern, techniquesOfPlace } from '../../knowledge/word-pattern.js';
 import type { CommandLine, FileWritten, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { bareName } from '../../segment/programs.js';
 import { endsWithAny, startsWithAny, trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { isCalledFolder } from './called-folder.js';
@@ -43,9 +46,10 @@ export function linuxFiles(passage: Passage, isCaptioned: boolean): readonly Fil
     )
       return [];
     const techniques = techniquesOfPlace('linux-file-techniques', value);
-    if (techniques.length === 0 && !isCaptioned && !hasWordOf('files-written', sentenceOf(at))) return [];
+    if (techniques.length === 0 && !isCaptioned && !isToldToLieThere(sentenceOf(at))) return [];
     const file = fileAt(passage, at, CERTAINTY.path, value, techniques);
-    return [isCaptioned ? { ...file, isCaptioned } : file];
+    // What was put below a name of its own among the programs of the system is none of them, as below a caption.
+    return [isCaptioned || isPutAs(passage, at, value) ? { ...file, isCaptioned: true as const } : file];
   });
   const byName = [...passage.text.matchAll(BARE_FILE)].flatMap((match) => {
     const at = { start: match.index, end: match.index + match[0].length };
@@ -54,6 +58,23 @@ export function linuxFiles(passage: Passage, isCaptioned: boolean): readonly Fil
     return [fileAt(passage, at, CERTAINTY.name, match[0], techniquesOfPlace('linux-file-techniques', match[0]))];
   });
   return [...byPath, ...byName];
+}
+
+/** Whether a sentence says that a file was written, or where one that it calls an intruder's lies: "the implant resides at …". */
+function isToldToLieThere(sentence: string): boolean {
+  if (hasWordOf('files-written', sentence)) return true;
+  return hasWordOf('files-kept', sentence) && hasWordOf('captions-of-intruders', sentence);
+}
+
+/** How far before a path the verb may stand by which it is the new place of a file: "copies itself to". */
+const PUT_WITHIN = 50;
+const BEFORE_NEW_PLACE: ReadonlySet<string> = new Set(['as', 'to', 'into']);
+
+/** Whether a file was put at a path that no program known has: "saved as /usr/bin/hrnd". */
+function isPutAs({ text }: Passage, { start }: Span, path: string): boolean {
+  if (wordRows('programs-linux').has(bareName(path))) return false;
+  const before = text.slice(Math.max(0, start - PUT_WITHIN, sentenceAround(text, start, start).start), start);
+  return BEFORE_NEW_PLACE.has(tokensOf(before).at(-1)?.text ?? '') && hasWordOf('files-written', before);
 }
 
 function fileAt(
