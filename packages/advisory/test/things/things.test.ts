@@ -150,6 +150,26 @@ describe('extensions of encrypted files', () => {
     expect(await rulesOf(text, 'windows/file-event')).toEqual([]);
   });
 
+  it.each([
+    'Encrypted files then end in .heronlock.',
+    'The ransomware encrypts each file and changes the extension to .heronlock.',
+    'The ransomware encrypts data. It then changes the extension of the files to .heronlock.',
+    'Each encrypted file is renamed to <name>.heronlock and a note is left.',
+    'The locker writes encrypted content to a new file with the extension “heronlock”.',
+  ])('are looked for however it is told: %s', async (text) => {
+    const [rule] = await rulesOf(text, 'windows/file-event');
+    expect(rule?.yaml).toContain("'.heronlock'");
+  });
+
+  it.each([
+    'The locker skips encrypted files of others that end in .docx and goes on.',
+    'The downloader changes the extension of its file to .heronlock before it runs it.',
+    'The ransomware does not change the extension of encrypted files to .heronlock.',
+    'The ransomware encrypts files. The extension "manager" of the browser is left.',
+  ])('are none where no file gets it: %s', async (text) => {
+    expect(await rulesOf(text, 'windows/file-event')).toEqual([]);
+  });
+
   it.each(['.docx', '.exe', '.vmdk'])('are not those of files that it encrypts or spares: %s', async (extension) => {
     expect(await rulesOf(`It encrypts files with the extension ${extension} first.`, 'windows/file-event')).toEqual([]);
   });
