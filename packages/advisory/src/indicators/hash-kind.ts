@@ -6,7 +6,7 @@ import { splitAtBlanks } from '../text/shape.js';
 import { stretchesOf } from '../text/stretches.js';
 import { hashGroup, isOnlyBetween } from './hash-group.js';
 import { hasHash, kindOfRecord } from './hash-record.js';
-import { type HashKind, kindsNamedIn } from './named-kinds.js';
+import { type HashKind, isAlike, kindsNamedIn } from './named-kinds.js';
 
 /** How far from a hash the file may be named: in a row of its own, and in running text. */
 const NEAR = { row: 200, prose: 50 } as const;
@@ -73,7 +73,7 @@ function kindAt(doc: AdvisoryDocument, { start, end }: Span): HashKind | undefin
   if (before.isName && isNameBehind && group.named !== undefined) return { before, after }[group.named].kind;
   const [toBefore, toAfter] = [left.length - before.end, after.start];
   if (toBefore < BESIDE && toAfter < BESIDE) {
-    if (before.kind === after.kind) return before.kind;
+    if (isAlike(before.kind, after.kind)) return before.kind;
     // Of a file's name and a word, the word belongs to the file before or after this one.
     return before.isName === isNameBehind ? undefined : (isNameBehind ? after : before).kind;
   }

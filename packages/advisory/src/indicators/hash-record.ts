@@ -5,7 +5,7 @@ import { passageAt } from '../segment/passage.js';
 import { isHexDigit, isWordCharacter } from '../text/characters.js';
 import { splitAtBlanks } from '../text/shape.js';
 import { isAll, stretchesOf } from '../text/stretches.js';
-import { type HashKind, kindsNamedIn } from './named-kinds.js';
+import { type HashKind, isAlike, kindsNamedIn } from './named-kinds.js';
 
 /** Digits of MD5, SHA-1, SHA-256 and SHA-512. */
 const DIGITS: ReadonlySet<number> = new Set([32, 40, 64, 128]);
@@ -130,7 +130,7 @@ function captionKind(caption: string): HashKind | undefined {
   if (told.length > CAPTION_WORDS_MAX || told.some((word) => SEVERAL.has(word) || word.includes(','))) return undefined;
   const named = kindsNamedIn(line);
   const [first, ...others] = named;
-  if (first === undefined || others.some(({ kind }) => kind !== first.kind)) return undefined;
+  if (first === undefined || others.some(({ kind }) => !isAlike(kind, first.kind))) return undefined;
   // Behind the kind stands at most what says that these are hashes: a "macro payload" is no macro.
   const behind = splitAtBlanks(line.slice(named.at(-1)?.end).replaceAll(':', ' ').toLowerCase());
   return behind.every((word) => word === '' || OF_FILES.some((list) => wordSet(list).has(word)))

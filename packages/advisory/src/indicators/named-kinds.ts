@@ -4,8 +4,16 @@ import type { Span } from '../model.js';
 import { isWordCharacter } from '../text/characters.js';
 import { hasAnyPart } from '../text/shape.js';
 
-/** What kind of file a hash is of: each is seen in another log, and those of other files in none. A certificate’s is of no file. */
-export type HashKind = 'program' | 'library' | 'driver' | 'other' | 'certificate';
+/** What kind of file a hash is of: each is seen in another log, those that a mail or a download carries in that of downloads, and those of other files in
+ * none. A certificate’s is of no file. */
+export type HashKind = 'program' | 'library' | 'driver' | 'carried' | 'other' | 'certificate';
+
+/** Whether two kinds are both of no program, or the same. */
+export function isAlike(one: HashKind, other: HashKind): boolean {
+  return one === other || (isOfNoProgram(one) && isOfNoProgram(other));
+}
+
+const isOfNoProgram = (kind: HashKind): boolean => kind === 'carried' || kind === 'other';
 
 /** A word that says what kind a file is of, or a file's name with an ending of that kind. */
 export interface NamedKind extends Span {

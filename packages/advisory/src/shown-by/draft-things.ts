@@ -26,7 +26,7 @@ const LISTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Things that are others' too, or that change from one intrusion to the next. */
-const HINTS: ReadonlySet<string> = new Set(['domain', 'ip-address', 'port', 'library-hash']);
+const HINTS: ReadonlySet<string> = new Set(['domain', 'ip-address', 'port', 'library-hash', 'file-hash']);
 
 /** Things whose values beside them are theirs alone. */
 const HOLD_OTHERS: ReadonlySet<string> = new Set(['event-id', 'url-path']);
@@ -212,7 +212,7 @@ function titleOfEvent({ rows }: Log, id: number): string | undefined {
 
 /** Hashes tell a reader nothing: they are counted. */
 function titleOfDraft(title: string, row: Row, found: readonly JudgedThing[]): string {
-  if (row.thing === 'library-hash') return titleOf(`${title} (${found.length})`);
+  if (row.thing === 'library-hash' || row.thing === 'file-hash') return titleOf(`${title} (${found.length})`);
   const beside = found[0]?.beside ?? [];
   // An event is called by what it says.
   if (row.thing === 'event-id' && beside.length > 0) return titleNaming(title, besideValues(beside), 2);

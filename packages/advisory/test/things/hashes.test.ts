@@ -37,6 +37,24 @@ describe('hashes', () => {
     expect(notKept.find(({ value }) => value === hash('document'))?.reason).toContain('no log of hosts');
   });
 
+  it.each([
+    'The mail had an archive attached, and in it lay a shortcut.',
+    'The victim downloaded a ZIP archive from the site.',
+    'Phishing mails delivered the document to the staff.',
+  ])('of files that came by mail or from a site are looked for in the log of downloads: %s', async (text) => {
+    const rules = await rulesOf(`${text}\n\n${TABLE}`);
+    expect(withHash(rules, 'document')).toEqual(['windows/create-stream-hash']);
+    expect(rules.find(({ yaml }) => yaml.includes(hash('document')))?.yaml).toContain('level: low');
+  });
+
+  it.each([
+    'The attackers wrote a document to the host.',
+    'The archive was not downloaded by the victim.',
+    'The backdoor can download programs.',
+  ])('of files that did not are in no rule: %s', async (text) => {
+    expect(withHash(await rulesOf(`${text}\n\n${TABLE}`), 'document')).toEqual([]);
+  });
+
   it('beside nothing that says what they are of are looked for as programs', async () => {
     const rules = await rulesOf(`## Indicators of compromise\n\n- ${hash('a')}\n- ${hash('b')}\n`);
     expect(withHash(rules, 'a')).toEqual(['windows/process-creation']);
