@@ -120,6 +120,11 @@ export function isEverybodysHost(host: string, document: AdvisoryDocument): bool
   return isReserved(host) || isOfAuthority(host) || isPublishers(host, document);
 }
 
+/** Whether anybody may leave files or texts at a host: a service for that. */
+export function isSharingHost(host: string): boolean {
+  return belongsTo(host, hostData().services);
+}
+
 /** Whether a host's name is one that no host of the Internet has. */
 function isReserved(host: string): boolean {
   if (isMasked(host)) return true;

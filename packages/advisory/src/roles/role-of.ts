@@ -6,7 +6,7 @@ import type { AdvisoryDocument, FoundThing, RoleFound, Span, ThingRole } from '.
 import { passageAt, sentenceAround } from '../segment/passage.js';
 import { webAddress } from '../segment/web-address.js';
 import { whyOfReaders } from './readers-form.js';
-import { isOffered, isReached } from './used-host.js';
+import { isFetchedFile, isOffered, isReached, isToldOf } from './used-host.js';
 
 /** Roles in the order in which they count where the places of a thing differ. */
 const ORDER: readonly ThingRole[] = ['intruders', 'abused', 'partly-placeholder'];
@@ -74,19 +74,13 @@ function markedRole({ thing, value, spans }: FoundThing, mark: RoleFound, { doc,
   const isOthers = isEverybodysHost(webAddress(value)?.host ?? value, doc);
   if (thing === 'url' && !isOthers && reached.some((span) => isToldOf(doc, span)))
     return { role: 'intruders', because: 'its sentence says that the intruder reached it' };
+  const address = thing === 'url' ? webAddress(value) : undefined;
+  if (address !== undefined && spans.some((span) => isFetchedFile(doc, address, span)))
+    return { role: 'abused', because: 'the text says that a file was fetched from it, and the path is that file’s' };
   const isUsed = reached.length > 0 || spans.some(isDefanged);
   if (isUsed) return { role: 'abused', because: mark.because, isLeftOut: true };
   const isForReaders = spans.some((span) => isOffered(doc, span));
   return isForReaders ? { role: 'readers', because: 'readers are sent there for what they run' } : mark;
-}
-
-/** Whether the sentence of a place surely says that the intruder did something. */
-function isToldOf(doc: AdvisoryDocument, span: Span): boolean {
-  const passage = passageAt(doc, span.start);
-  if (passage === undefined || passage.block.role !== 'narrative') return false;
-  const at = { start: span.start - passage.start, end: Math.min(span.end - passage.start, passage.text.length) };
-  const read = attributionAt(passage, at);
-  return read.who === 'intruder' && read.whether === 'did' && read.confidence >= SURE;
 }
 
 const SEEN_IN_LOG: RoleFound = { role: 'intruders', because: 'whoever looked into it found it in a log' };

@@ -55,6 +55,54 @@ describe('an address on a host that everybody uses', () => {
   });
 });
 
+describe('a file on a host that everybody uses', () => {
+  const proxyOf = async (text: string): Promise<string> => {
+    const { rules } = generate(await markdownAdvisory(`${STORY}\n\n${text}\n`));
+    return rules.find(({ log }) => log === 'network/proxy')?.yaml ?? '';
+  };
+
+  it.each([
+    [
+      'The loader downloads its next stage from https://raw.githubusercontent.com/fenlow/kit/main/reed.ps1 then.',
+      'reed.ps1',
+    ],
+    [
+      'The payload is hosted at https://github.com/fenlow/kit/releases/download/v1/reed.exe.',
+      'releases/download/v1/reed.exe',
+    ],
+    [
+      'It fetched https://cdn.discordapp.com/attachments/918273/918277/reed.dll with curl.',
+      'attachments/918273/918277/reed.dll',
+    ],
+    ['The script pulls the rest from https://pastebin.com/raw/Xa9Qz1Lm.', 'pastebin.com/raw/Xa9Qz1Lm'],
+    [
+      'It retrieved https://gitlab.com/fenlow/agent/-/raw/main/reed.bin and https://bitbucket.org/fenlow/kit/downloads/marsh.exe.',
+      'bitbucket.org/fenlow/kit/downloads/marsh.exe',
+    ],
+    [
+      'The attackers stored the payload in https://storage.googleapis.com/fenbucket/files/reed.msi.',
+      'fenbucket/files/reed.msi',
+    ],
+    ['The attackers downloaded tools from https://download.sysinternals.com/files/PSTools.zip.', 'files/PSTools.zip'],
+  ])('is asked for with its path, and never the host alone: %s', async (text, value) => {
+    const yaml = await proxyOf(text);
+    expect(yaml).toContain(value);
+    expect(yaml).not.toContain('cs-host');
+  });
+
+  it.each([
+    'The attackers used Mimikatz (https://github.com/gentilkiwi/mimikatz/releases) on the server.',
+    'Our YARA rules can be downloaded from https://raw.githubusercontent.com/ourteam/rules/main/reed.yar.',
+    'Administrators should download the patch from https://download.microsoft.com/fen/reed/patch.msi.',
+    'The attackers could have downloaded a payload from https://www.dropbox.com/s/z7k2m9q1/reed.zip.',
+    'The attackers did not download anything from https://github.com/fenlow/kit/releases/download/1/reed.exe.',
+    'We downloaded the sample from https://bazaar.abuse.ch/download/reed.zip.',
+    'The attackers downloaded it from https://github.com/fenlow/kit.',
+  ])('is none where it is only linked to, advised, denied or somebody else’s: %s', async (text) => {
+    expect(await proxyOf(text)).not.toMatch(/github|dropbox|microsoft|abuse/u);
+  });
+});
+
 describe('a ransom note of a name that everybody’s programs use', () => {
   const NOTE = 'The ransomware encrypts the files and drops the ransom note readme.txt into every folder.';
 
