@@ -8,6 +8,7 @@ import { passageAt, passagesOf, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
 import { BLANKS, closesWith, lowerEnding, QUOTES, trimEndOf, trimStartOf } from '../text/ends.js';
 import { hasBlank } from '../text/shape.js';
+import { isAttached } from './attached.js';
 import type { Page } from './page.js';
 
 const SHORTEST = 8;
@@ -20,7 +21,7 @@ export function findFileNames(page: Page): readonly FoundThing[] {
   const listed = namesListed(page.doc);
   return page.indicators.flatMap((indicator) => {
     if (indicator.type !== 'file-name' || indicator.spans.length === 0) return [];
-    return broughtFile(page, indicator, listed) ?? [];
+    return [broughtFile(page, indicator, listed) ?? [], attachedFile(page, indicator) ?? []].flat();
   });
 }
 
@@ -55,6 +56,16 @@ function broughtFile({ doc }: Page, indicator: Indicator, listed: ReadonlySet<nu
     isBrought(doc.text, span) || hasHashBehind(doc.text, span) || listed.has(passageAt(doc, span.start)?.start ?? -1);
   const told = spans.filter((span) => isTold(span) && isWholeName(doc.text, span));
   return told.length === 0 ? undefined : { thing: 'file-name', value, deed: 'dropped', spans: told };
+}
+
+/** A file of the intruder's that its sentence says was attached to a mail, whatever its ending. */
+function attachedFile({ doc }: Page, indicator: Indicator): FoundThing | undefined {
+  const { value, spans } = indicator;
+  if (!wordSet('reported-endings').has(lowerEnding(value)) || value.length < SHORTEST) return undefined;
+  if (isEverybodysProgram(value) || !isActorsFile(doc, indicator)) return undefined;
+  const told = spans.filter((span) => isAttached(doc.text, span) && isWholeName(doc.text, span));
+  if (told.length === 0) return undefined;
+  return { thing: 'mail-attachment', value, deed: 'sent-by-mail', seenIn: 'network/mail-gateway', spans: told };
 }
 
 /** Whether a program of this name is the system's or a product's: that it was copied somewhere needs more than its name. */

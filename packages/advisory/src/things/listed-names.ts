@@ -7,7 +7,7 @@ import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
 import { isDigit, isWordCharacter } from '../text/characters.js';
 import { closesWith, endsWithAny, QUOTES } from '../text/ends.js';
-import { hasAny, hasBlank, lettersOf } from '../text/shape.js';
+import { hasAny, hasBlank, lettersOf, stretchesWithout } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const SUBJECTS = new Set(['subject', 'subjects']);
@@ -44,8 +44,45 @@ export function findListedNames(page: Page): readonly FoundThing[] {
     if (!isMarked(passage) && items.length < UNMARKED_MIN) return [];
     return items.flatMap((span) => thingOf(page.doc.text, span, listed) ?? []);
   });
-  return joined(found, ({ thing, value }) => `${thing} ${value.toLowerCase()}`);
+  return joined(
+    [...found, ...namesInColumns(page.doc.text, passages)],
+    ({ thing, value }) => `${thing} ${value.toLowerCase()}`,
+  );
 }
+
+/** Names in the column of a table whose head says that it has attachments or lures. */
+function namesInColumns(text: string, passages: readonly Passage[]): readonly FoundThing[] {
+  const found: FoundThing[] = [];
+  let column: { readonly at: number; readonly thing: Listed } | undefined;
+  passages.forEach((passage, place) => {
+    if (passage.block.type !== 'table-row') return;
+    const cells = stretchesWithout(passage.text, '|');
+    if (passages[place - 1]?.block.type !== 'table-row') {
+      column = isForReaders(passage) ? undefined : columnOf(cells.map((cell) => cell.text));
+      return;
+    }
+    const cell = column === undefined ? undefined : cells[column.at];
+    if (column === undefined || cell === undefined || cells.length <= column.at) return;
+    const span = trimmed(cell.text, passage.start + cell.start);
+    const asked: readonly Listed[] = column.thing === 'file-name' ? ['file-name'] : ['file-name', column.thing];
+    found.push(...asked.flatMap((thing) => thingOf(text, span, thing, true) ?? []));
+  });
+  return found;
+}
+
+/** The column of attachments or lures among the heads of a table. */
+function columnOf(heads: readonly string[]): { readonly at: number; readonly thing: Listed } | undefined {
+  for (const [at, head] of heads.entries()) {
+    const words = tokensOf(head).map((word) => word.text);
+    if (words.length > HEAD_WORDS_MAX) continue;
+    if (words.some((word) => wordSet('attachment-words').has(word))) return { at, thing: 'mail-attachment' };
+    if (words.some((word) => LURES.has(word))) return { at, thing: 'file-name' };
+  }
+  return undefined;
+}
+
+const HEAD_WORDS_MAX = 4;
+const LURES: ReadonlySet<string> = new Set(['lure', 'lures', 'decoy', 'decoys']);
 
 /** What a heading or the end of a paragraph introduces. */
 function introduces(passage: Passage): Listed | undefined {
@@ -121,13 +158,14 @@ function trimmed(text: string, start: number): Span {
   return { start: start + from, end: start + to };
 }
 
-function thingOf(text: string, span: Span, thing: Listed): FoundThing | undefined {
+function thingOf(text: string, span: Span, thing: Listed, isInColumn = false): FoundThing | undefined {
   const value = text.slice(span.start, span.end);
   if (value.length < ITEM.min || hasAny(value, '<>{}[]|…') || value.includes('...')) return undefined;
   if (thing === 'mail-subject' && tokensOf(value).length < SUBJECT_WORDS_MIN) return undefined;
   if (thing !== 'mail-subject' && (!isFileName(value) || isEverybodysName(value))) return undefined;
   // Names of one word are found wherever they stand.
-  if (thing === 'file-name' && (!hasBlank(value) || endsWithAny(value.toLowerCase(), OF_CODE))) return undefined;
+  if (thing === 'file-name' && !isInColumn && (!hasBlank(value) || endsWithAny(value.toLowerCase(), OF_CODE)))
+    return undefined;
   const mark = { role: 'intruders', because: 'it is listed as what the intruders sent' } as const;
   if (thing === 'file-name') return { thing, value, deed: 'dropped', spans: [span], mark };
   return { thing, value, deed: 'sent-by-mail', seenIn: 'network/mail-gateway', spans: [span], mark };

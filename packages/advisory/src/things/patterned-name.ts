@@ -21,6 +21,10 @@ const NAME_MAX = 90;
 const WORDS_MAX = 4;
 /** Fewer letters besides what varies are anybody's. */
 const LETTERS_MIN = 4;
+/** Attachments are fewer than files, and three tell them apart: `INV_<digits>.zip`. */
+const ATTACHMENT_LETTERS_MIN = 3;
+/** What formats write for a number or a text: `%d`. */
+const FORMATS = 'ds';
 /** How much of the words above a list is read. */
 const CAPTION_MAX = 300;
 /** How far before a name it is read what was done with it. */
@@ -46,6 +50,8 @@ export function findPatternedNames({ doc }: Page): readonly FoundThing[] {
 
 interface Patterned extends Span {
   readonly parts: readonly string[];
+  /** It has too few letters to be told from others' files. */
+  readonly isShort: boolean;
 }
 
 /** The names in a text that hold a placeholder; each place is read once. */
@@ -71,6 +77,10 @@ function placeholderEnd(text: string, at: number): number | undefined {
     // "fen[1].rar" is the second copy of a file.
     const isCopy = first === '[' && isAll(inner, isDigit);
     return length < 1 || inner.includes('\n') || isCopy ? undefined : at + length + 2;
+  }
+  if (first === '%') {
+    const isFormat = FORMATS.includes(text[at + 1] ?? ' ') && !isLetter(text[at + 2]) && isOfName(text[at - 1]);
+    return isFormat ? at + 2 : undefined;
   }
   if (first === '*') return isOfName(text[at - 1]) && isOfName(text[at + 1]) ? at + 1 : undefined;
   if (!MASKS.includes(first) || isLetter(text[at - 1])) return undefined;
@@ -102,7 +112,8 @@ function nameAround(text: string, at: number): Patterned | undefined {
   const isEnding = last.includes('.') && wordSet('reported-endings').has(lowerEnding(last)) && text[end] !== '\\';
   const known = [...parts, last];
   const stem = lettersOf(known.join(' ').slice(0, -lowerEnding(last).length));
-  return isEnding && stem.length >= LETTERS_MIN ? { start, end, parts: known } : undefined;
+  if (!isEnding || stem.length < ATTACHMENT_LETTERS_MIN) return undefined;
+  return { start, end, parts: known, isShort: stem.length < LETTERS_MIN };
 }
 
 /** Where the name begins whose first placeholder is at a place; undefined within a path or an address. Alone in its line it may hold blanks. */
@@ -126,7 +137,7 @@ function isGlued(parts: readonly string[]): boolean {
   return parts.some((part) => part.toLowerCase().includes('filename'));
 }
 
-function thingOf(passage: Passage, { start, end, parts }: Patterned, caption: string): FoundThing | undefined {
+function thingOf(passage: Passage, { start, end, parts, isShort }: Patterned, caption: string): FoundThing | undefined {
   const value = passage.text.slice(start, end);
   if (isEverybodysName(parts.join('')) || isGlued(parts)) return undefined;
   const told = [caption, passage.text.slice(Math.max(0, start - TOLD_BEFORE), start)];
@@ -135,6 +146,7 @@ function thingOf(passage: Passage, { start, end, parts }: Patterned, caption: st
   const spans = [{ start: passage.start + start, end: passage.start + end }];
   if (has('attachment-words'))
     return { thing: 'mail-attachment', value, parts, deed: 'sent-by-mail', seenIn: 'network/mail-gateway', spans };
+  if (isShort) return undefined;
   const isTold =
     passage.block.role === 'indicators' ||
     has('brought-words') ||

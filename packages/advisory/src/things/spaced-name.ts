@@ -7,9 +7,10 @@ import { wordSet } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
-import { isAnyCapital, isDigit, placesOf } from '../text/characters.js';
+import { isAnyCapital, isDigit } from '../text/characters.js';
 import { CLOSING_OF, lowerEnding, trimEndOf } from '../text/ends.js';
 import { hasAny, hasBlank, splitAtBlanks, stretchesWithout } from '../text/shape.js';
+import { isAttached } from './attached.js';
 import { joined, type Page } from './page.js';
 
 const NAME = { min: 8, max: 90 } as const;
@@ -40,24 +41,54 @@ export function findSpacedNames({ doc }: Page): readonly FoundThing[] {
       ? []
       : [...namesIn(passage), ...namesBesideHashes(passage)],
   );
-  return joined(found, ({ value }) => value.toLowerCase());
+  return joined(found, ({ thing, value }) => `${thing} ${value.toLowerCase()}`);
 }
 
 function namesIn({ text, start: offset }: Passage): readonly FoundThing[] {
   const lower = text.toLowerCase();
-  return [...wordSet('name-givers')].flatMap((giver) =>
-    [...placesOf(lower, `${giver} `)].flatMap((at): readonly FoundThing[] => {
-      const from = at + giver.length + 1;
-      const name = quotedName(text, from) ?? nameInCapitals(text, from);
-      const noun = name === undefined ? undefined : nounBefore(text, at);
-      if (name === undefined || noun === undefined) return [];
-      const value = text.slice(name.start, name.end);
-      const span = { start: offset + name.start, end: offset + name.end };
-      if (wordSet('attachment-words').has(noun))
-        return [{ thing: 'mail-attachment', value, deed: 'sent-by-mail', seenIn: MAIL, spans: [span] }];
-      return [{ thing: 'file-name', value, deed: 'dropped', seenIn: FILES, spans: [span] }];
-    }),
-  );
+  return [...introductions(lower)].flatMap(({ at, from, noun: said }): readonly FoundThing[] => {
+    const name = quotedName(text, from) ?? nameInCapitals(text, from);
+    const noun = name === undefined ? undefined : (said ?? nounBefore(text, at));
+    if (name === undefined || noun === undefined || isOfAuthors(text, at)) return [];
+    const span = { start: offset + name.start, end: offset + name.end };
+    const isAttachment = wordSet('attachment-words').has(noun) || isAttached(text, name);
+    if (said !== undefined && !isAttachment && !isCarried(text, name)) return [];
+    return thingsOf(text.slice(name.start, name.end), span, isAttachment);
+  });
+}
+
+/** A file that came with an intruder, and the attachment that it was if it was one: a gateway and the host that it comes to each see their own. */
+function thingsOf(value: string, span: Span, isAttachment: boolean): readonly FoundThing[] {
+  const file: FoundThing = { thing: 'file-name', value, deed: 'dropped', seenIn: FILES, spans: [span] };
+  if (!isAttachment) return [file];
+  return [file, { thing: 'mail-attachment', value, deed: 'sent-by-mail', seenIn: MAIL, spans: [span] }];
+}
+
+interface Introduction {
+  readonly at: number;
+  /** Where the name may begin. */
+  readonly from: number;
+  /** The word for a file, where the name follows right upon it. */
+  readonly noun?: string;
+}
+
+/** The places behind which a name may begin: a word that gives one ("named"), or a word for a file itself ("the attachment Reed Salary.iso"). */
+function* introductions(lower: string): Iterable<Introduction> {
+  for (const { text: word, start } of stretchesWithout(lower, ' \n')) {
+    const from = start + word.length + 1;
+    if (wordSet('name-givers').has(word)) yield { at: start, from };
+    else if (isFilesNoun(word)) yield { at: start, from, noun: word };
+  }
+}
+
+const isFilesNoun = (word: string): boolean =>
+  wordSet('nouns-of-files').has(word) || BROUGHT.has(word) || wordSet('attachment-words').has(word);
+
+/** Whether the sentence of a name tells of mails, of what an archive held, or of people who opened the file. */
+function isCarried(text: string, name: Span): boolean {
+  const { start, end } = sentenceAround(text, name.start, name.end);
+  const told = `${text.slice(start, name.start)} ${text.slice(name.end, end)}`;
+  return tokensOf(told).some((word) => wordSet('file-carried').has(word.text));
 }
 
 /** Longer lines tell something and are no record of a file. */
@@ -112,10 +143,16 @@ function isFilesEnding(name: string): boolean {
   return name.includes('.') && wordSet('reported-endings').has(lowerEnding(name));
 }
 
-/** The word for a file that was brought, shortly before the one that gives its name; undefined where the author's own file is named. */
+/** The word for a file that was brought, shortly before the one that gives its name. */
 function nounBefore(text: string, at: number): string | undefined {
+  const { start } = sentenceAround(text, at, at + 1);
+  return tokensOf(text.slice(start, at))
+    .slice(-NOUN_WITHIN)
+    .findLast(({ text: word }) => isFilesNoun(word))?.text;
+}
+
+/** Whether the author's own file is named in the sentence of a place. */
+function isOfAuthors(text: string, at: number): boolean {
   const { start, end } = sentenceAround(text, at, at + 1);
-  if (tokensOf(text.slice(start, end)).some((word) => OF_AUTHORS.has(word.text))) return undefined;
-  const before = tokensOf(text.slice(start, at)).slice(-NOUN_WITHIN);
-  return before.findLast(({ text: word }) => wordSet('nouns-of-files').has(word) || BROUGHT.has(word))?.text;
+  return tokensOf(text.slice(start, end)).some((word) => OF_AUTHORS.has(word.text));
 }

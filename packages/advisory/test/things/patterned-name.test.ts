@@ -18,6 +18,8 @@ describe('a name of a file of which a part varies', () => {
     ['The ZIP attachments follow the pattern Reedpay_<digits>.zip in all mails.', "'Reedpay_*.zip'"],
     ['The attachments of the mails are named Fogbill_<6 digits>_2031.rar in each of them.', "'Fogbill_*_2031.rar'"],
     ['Attachments such as “Heronscan-[0-9]{6}.html” were opened by two people.', "'Heronscan-*.html'"],
+    ['The attachments were named FEN_<random digits>.zip in each mail.', "'FEN_*.zip'"],
+    ['Attachment names were marsh-statement-%d.one in the mails.', "'marsh-statement-*.one'"],
     ['Mail attachments:\n\n- FENPAY {Date}.doc\n- Reed_XXXX.xlsm', "'FENPAY *.doc'"],
     ['Mail attachments:\n\n- FENPAY {Date}.doc\n- Reed_XXXX.xlsm', "'Reed_*.xlsm'"],
   ])('is looked for in mails by what is known of it: %s', async (text, value) => {

@@ -1,5 +1,5 @@
 import { generate } from '@tripline/advisory';
-import { textAdvisory } from '../support/documents.js';
+import { markdownAdvisory, textAdvisory } from '../support/documents.js';
 import { askedOfFiles } from '../support/file-rules.js';
 
 describe('the name of a file that has blanks', () => {
@@ -48,5 +48,52 @@ describe('the name of a file that has blanks', () => {
     'A group called "Reed Marsh.zip" bought it.',
   ])('is none of the author, of a pattern, of a list, or where no file is named: %s', async (text) => {
     expect(await askedOfFiles(text)).not.toMatch(/Reed|Word|then a/);
+  });
+});
+
+describe('an attachment of an intruder’s mail', () => {
+  const asked = async (text: string) => {
+    const doc = await markdownAdvisory(
+      `# Heron loader on Windows hosts\n\nThe attackers sent mails with a loader.\n\n${text}\n`,
+    );
+    const { rules } = generate(doc, { targets: [] });
+    const of = (log: string): string =>
+      rules
+        .filter((rule) => rule.log === log)
+        .map(({ yaml }) => yaml)
+        .join('\n');
+    return { mail: of('network/mail-gateway'), files: of('windows/file-event') };
+  };
+
+  it.each([
+    ['The mails carried an attachment named "Scan of Reed 44.iso" that held a shortcut.', 'Scan of Reed 44.iso'],
+    ['In June they sent e-mails with the attachment Reed_Advice.html to the staff.', 'Reed_Advice.html'],
+    ['Recipients opened the OneNote file "Marsh Notes Q3.one" attached to the e-mail.', 'Marsh Notes Q3.one'],
+    ['The archive Fenpaper_2291.zip was attached to the message.', 'Fenpaper_2291.zip'],
+    ['| Attachment | Type |\n|---|---|\n| Fen details.one | OneNote |\n| Reedbook.url | link |', 'Reedbook.url'],
+    ['| Attachment | Type |\n|---|---|\n| Fen details.one | OneNote |\n| Reedbook.url | link |', 'Fen details.one'],
+  ])('is looked for in mails and among the files written: %s', async (text, name) => {
+    const { mail, files } = await asked(text);
+    expect(mail).toContain(`'${name}'`);
+    expect(files).toContain(`'\\${name}'`);
+  });
+
+  it.each([
+    ['The archive held the file Fen Overview.url for the reader.', 'Fen Overview.url'],
+    ['| Lure | Country |\n|---|---|\n| Reed label 7781.img | Italy |', 'Reed label 7781.img'],
+  ])('is only a file where nothing says that it was attached: %s', async (text, name) => {
+    const { mail, files } = await asked(text);
+    expect(mail).toBe('');
+    expect(files).toContain(`'\\${name}'`);
+  });
+
+  it.each([
+    'Administrators should block attachments such as Reedfile.iso at the gateway.',
+    'The attackers did not send the attachment Reedfile.iso.',
+    'The attachment drops Reedfile.exe.',
+    'The report Reed Threat Guide.pdf is attached to this page.',
+    '| Attachment | Our report |\n|---|---|\n| none | see below |',
+  ])('is none where it is advised, denied, dropped by one or the author’s: %s', async (text) => {
+    expect((await asked(text)).mail).toBe('');
   });
 });
