@@ -45,6 +45,24 @@ describe('words of an operation that was not called are none', () => {
     expect(found).toContain('s3.amazonaws.com/DeleteObject');
   });
 
+  it.each([
+    'They deleted storage accounts, disks, snapshots and virtual machines.',
+    'Then they wiped the virtual machines, the storage accounts, the managed disks and the snapshots.',
+    'The actor removed the snapshots, the storage accounts, the disks and the virtual machines.',
+  ])('are those of every object in a series: %s', async (sentence) => {
+    const of = (thing: string): string => `Microsoft.${thing}/delete`;
+    expect([...(await told('azure', sentence))].sort()).toEqual(
+      ['Compute/disks', 'Compute/snapshots', 'Compute/virtualMachines', 'Storage/storageAccounts'].map(of),
+    );
+  });
+
+  it.each([
+    'They did not delete disks, snapshots or virtual machines.',
+    'Administrators should delete disks and snapshots that nobody uses.',
+  ])('are none where a series is denied or advised: %s', async (sentence) => {
+    expect(await told('azure', sentence)).toEqual([]);
+  });
+
   it('leave the operation that words of another are a part of', async () => {
     expect(await told('aws', 'They created an IAM Roles Anywhere trust anchor.')).toEqual([
       'rolesanywhere.amazonaws.com/CreateTrustAnchor',

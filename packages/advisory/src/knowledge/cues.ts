@@ -71,8 +71,8 @@ export function operationsTold(log: string, passage: Told): readonly PhraseHit[]
 }
 
 /**
- * Leaves out hits inside a longer phrase ("cluster role binding" is neither a cluster role nor a role binding), and hits whose verb has a
- * nearer object ("create an encryption scope on the storage account" creates no storage account), unless both objects belong to the verb
+ * Leaves out hits inside a longer phrase ("cluster role binding" is neither a cluster role nor a role binding) that is no series of objects
+ * ("deleted disks and virtual machines"), and hits whose verb has a nearer object ("create an encryption scope on the storage account" creates no storage account), unless both objects belong to the verb
  * ("created a user and a key").
  */
 function longestPhrases(hits: readonly PhraseHit[], text: string): readonly PhraseHit[] {
@@ -81,7 +81,10 @@ function longestPhrases(hits: readonly PhraseHit[], text: string): readonly Phra
     (hit) =>
       !hits.some(
         (other) =>
-          (other.words > hit.words && other.start <= hit.start && hit.end <= other.end) ||
+          (other.words > hit.words &&
+            other.start <= hit.start &&
+            hit.end <= other.end &&
+            !(other.start === hit.start && isSeries(text.slice(hit.end, other.end)))) ||
           (other.start === hit.start &&
             other.end < hit.end &&
             other.words >= hit.words &&
