@@ -54,7 +54,7 @@ export function isFetchedFile(doc: AdvisoryDocument, { host, path }: WebAddress,
   const isOfCode = wordSet('hosts-of-code').has(host);
   const parts = page.split('/').filter((part) => part !== '').length;
   if (isOfCode ? parts <= COLLECTION_PARTS : !isFile && !isSharingHost(host)) return false;
-  if (passage.block.role === 'indicators') return true;
+  if (passage.block.role === 'indicators') return isFile;
   if (!saysAnyOf('fetched-words', wordsBefore(doc, passage, span.start))) return false;
   // What the makers of a program offer is fetched by everybody: only an intruder's fetch tells of one.
   return isOfCode || isSharingHost(host) ? isIntruders(passage, span) : isToldOf(doc, span);

@@ -119,6 +119,7 @@ function quotedName(text: string, from: number): Span | undefined {
 
 /** The name without quotes that begins at a place: words with capitals or numbers, up to one with the ending of a file. */
 function nameInCapitals(text: string, from: number): Span | undefined {
+  if (hasAny(text.charAt(from), '-_')) return undefined;
   for (const { text: word, start } of stretchesWithout(text.slice(from, from + NAME.max), ' \n').slice(0, WORDS_MAX)) {
     if (!isAnyCapital(word[0]) && !isDigit(word[0]) && word !== '-' && word !== '_') return undefined;
     const bare = trimEndOf(word, '.,;:)');
