@@ -1,11 +1,13 @@
 import type { AdvisoryDocument, Indicator } from '../model.js';
 import { withoutBrokenHosts } from './broken-hosts.js';
 import { withoutGluedNames } from './glued-names.js';
+import { withValuesApart } from './glued-values.js';
 import { findFileNames, findHostArtifacts } from './host-artifacts.js';
 import { findIdentifiers } from './identifiers.js';
 import { withoutKnownGood } from './known-good.js';
 import { findNetworkIndicators } from './network.js';
 import { withoutOthersHosts } from './others-hosts.js';
+import { refangedOf } from './refang.js';
 import { Scanner } from './scanner.js';
 import { findUserAgents } from './user-agent.js';
 
@@ -17,7 +19,7 @@ import { findUserAgents } from './user-agent.js';
  * text calls somebody else's.
  */
 export function findIndicators(document: AdvisoryDocument): readonly Indicator[] {
-  const scanner = new Scanner(document);
+  const scanner = new Scanner(document, withValuesApart(refangedOf(document)));
   findUserAgents(scanner);
   findIdentifiers(scanner);
   findNetworkIndicators(scanner);

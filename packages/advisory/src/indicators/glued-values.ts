@@ -24,11 +24,39 @@ const labels = once(() => {
   return new Map(rows.map(([kind, list]) => [kind, [...(list ?? [])].map((label) => label.replaceAll('_', ' '))]));
 });
 
+/** A refanged text with a blank between values and what lost the blank beside them. */
+export function withValuesApart(refanged: RefangedText): RefangedText {
+  return withBlanksAt(refanged, gluedPlaces(refanged));
+}
+
+/** A refanged text with a blank at some places, in order. */
+function withBlanksAt(refanged: RefangedText, places: readonly number[]): RefangedText {
+  if (places.length === 0) return refanged;
+  const parts = [0, ...places].map((place, index) => refanged.text.slice(place, places[index]));
+  /** The place before the blanks were set. */
+  const before = (place: number): number => {
+    let low = 0;
+    let high = places.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((places[middle] as number) + middle < place) low = middle + 1;
+      else high = middle;
+    }
+    return place - low;
+  };
+  return {
+    ...refanged,
+    text: parts.join(' '),
+    original: (start, end) => refanged.original(before(start), before(end)),
+    defanging: (start, end) => refanged.defanging(before(start), before(end)),
+  };
+}
+
 /**
  * The places of a text at which a value and a label or value beside it lost what stood between them, as the cells of tables do: "SHA-256c2e0…",
  * "185.220.101.7Command". Where a cut may be another, none is given.
  */
-export function gluedPlaces({ text, defangs, defanging }: RefangedText): readonly number[] {
+function gluedPlaces({ text, defangs, defanging }: RefangedText): readonly number[] {
   const cuts = new Set<number>();
   for (const run of stretchesOf(text, isHexDigit, RUN.least)) {
     if (run.end - run.start <= RUN.most) for (const place of aroundDigest(text, run.start, run.end)) cuts.add(place);

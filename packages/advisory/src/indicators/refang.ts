@@ -3,7 +3,6 @@ import { onceEach } from '../once.js';
 import { isLetter } from '../text/characters.js';
 import { startsWithAny, trimStartOf } from '../text/ends.js';
 import { leading } from '../text/stretches.js';
-import { gluedPlaces } from './glued-values.js';
 
 /** A text with its defanged indicators restored, and a mapping of offsets to the original. */
 export interface RefangedText {
@@ -99,33 +98,7 @@ export function refang(source: string): RefangedText {
 }
 
 /** A document's text with every defanged address restored. Made once a document, since several readers work on it. */
-export const refangedOf = onceEach(new WeakMap<{ readonly text: string }, RefangedText>(), ({ text }) => {
-  const refanged = refang(text);
-  return withBlanksAt(refanged, gluedPlaces(refanged));
-});
-
-/** A refanged text with a blank at some places, in order. */
-function withBlanksAt(refanged: RefangedText, places: readonly number[]): RefangedText {
-  if (places.length === 0) return refanged;
-  const parts = [0, ...places].map((place, index) => refanged.text.slice(place, places[index]));
-  /** The place before the blanks were set. */
-  const before = (place: number): number => {
-    let low = 0;
-    let high = places.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((places[middle] as number) + middle < place) low = middle + 1;
-      else high = middle;
-    }
-    return place - low;
-  };
-  return {
-    ...refanged,
-    text: parts.join(' '),
-    original: (start, end) => refanged.original(before(start), before(end)),
-    defanging: (start, end) => refanged.defanging(before(start), before(end)),
-  };
-}
+export const refangedOf = onceEach(new WeakMap<{ readonly text: string }, RefangedText>(), ({ text }) => refang(text));
 
 /** Finds places of the refanged text in the original, by the changes in their order. */
 function placesOf(changes: readonly Change[]): Pick<RefangedText, 'original' | 'defanging'> {

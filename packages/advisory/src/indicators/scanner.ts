@@ -1,6 +1,6 @@
 import type { AdvisoryDocument, Block, Indicator, IndicatorType, Span } from '../model.js';
 import { withSingleBlanks } from '../text/shape.js';
-import { type RefangedText, refangedOf } from './refang.js';
+import type { RefangedText } from './refang.js';
 
 const CONTEXT_CHARACTERS_MAX = 160;
 
@@ -21,9 +21,9 @@ export class Scanner {
   readonly #taken: Uint8Array;
   readonly #found = new Map<string, Found>();
 
-  constructor(document: AdvisoryDocument) {
+  constructor(document: AdvisoryDocument, refanged: RefangedText) {
     this.document = document;
-    this.refanged = refangedOf(document);
+    this.refanged = refanged;
     this.text = this.refanged.text;
     this.#taken = new Uint8Array(this.text.length);
   }
