@@ -129,6 +129,13 @@ describe('names that are none on disk', () => {
     expect(await rulesOf(`Indicators of Compromise\n\n${line}`)).not.toContain('reedinner');
   });
 
+  test('a program that is built into a file', async () => {
+    const table = '| File name | Original name |\n| marshrun.exe | reedinner.exe |';
+    const rules = await rulesOf(`Indicators of Compromise\n\n${table}`);
+    expect(rules).toContain("Image|endswith: '\\marshrun.exe'");
+    expect(rules).not.toContain("Image|endswith: '\\reedinner.exe'");
+  });
+
   test('leaves the column of names', async () => {
     const table = '| File name | Internal name |\n| marshrun.dll | reedinner.dll |';
     expect(await rulesOf(`Indicators of Compromise\n\n${table}`)).toContain('marshrun.dll');

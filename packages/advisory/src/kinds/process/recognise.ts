@@ -3,6 +3,7 @@ import { tokensOf } from '../../attribute/cues.js';
 import { onlyMentioned, PROGRAM } from '../../attribute/mentioned-programs.js';
 import { whereOf } from '../../attribute/where.js';
 import { isStandIn } from '../../draft/stand-in.js';
+import { isBuiltIn } from '../../indicators/built-in-name.js';
 import { quotedNameFrom } from '../../indicators/quoted-path.js';
 import { startsOf, wordSet } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
@@ -47,7 +48,7 @@ const CERTAINTY = { relation: RELATION_CERTAINTY, tool: 0.65, program: 0.6 } as 
  * Finds processes in prose: which program started which, and the actor's own programs by name. What a command line shows is left to
  * commands.
  */
-export function recogniseProcesses({ told, outsideCommands }: Reading): readonly (ProcessRelation | NamedProgram)[] {
+export function recogniseProcesses({ doc, told, outsideCommands }: Reading): readonly (ProcessRelation | NamedProgram)[] {
   const found = told.flatMap((passage, at): readonly (ProcessRelation | NamedProgram)[] => {
     const lower = passage.text.toLowerCase();
     const byFile = lower.includes('.exe') ? programFiles(passage) : [];
@@ -55,7 +56,9 @@ export function recogniseProcesses({ told, outsideCommands }: Reading): readonly
       ? [...byFile, ...recordedRelations(told, at)]
       : [...byFile, ...renamedPrograms(passage), ...tools(passage), ...recordedRelations(told, at)];
   });
-  return outsideCommands([...found, ...toolsInWords(told)]);
+  // What a file's maker called it is on no disk.
+  const onDisk = found.filter(({ start }) => !isBuiltIn(doc.text, start));
+  return outsideCommands([...onDisk, ...toolsInWords(told)]);
 }
 
 /** What a passage tells of programs by the names of their files. */
