@@ -48,7 +48,11 @@ const CERTAINTY = { relation: RELATION_CERTAINTY, tool: 0.65, program: 0.6 } as 
  * Finds processes in prose: which program started which, and the actor's own programs by name. What a command line shows is left to
  * commands.
  */
-export function recogniseProcesses({ doc, told, outsideCommands }: Reading): readonly (ProcessRelation | NamedProgram)[] {
+export function recogniseProcesses({
+  doc,
+  told,
+  outsideCommands,
+}: Reading): readonly (ProcessRelation | NamedProgram)[] {
   const found = told.flatMap((passage, at): readonly (ProcessRelation | NamedProgram)[] => {
     const lower = passage.text.toLowerCase();
     const byFile = lower.includes('.exe') ? programFiles(passage) : [];
