@@ -105,7 +105,7 @@ function isIndicatorRow(text: string): boolean {
 }
 
 /** Whether a text has a long hexadecimal number, which tells an indicator row from prose. */
-function hasHash(text: string): boolean {
+export function hasHash(text: string): boolean {
   return stretchesOf(text, isWordCharacter).some(
     (word) => word.text.length >= 32 && word.text.length <= 128 && isAll(word.text, isHexDigit),
   );

@@ -1,4 +1,3 @@
-import { hasHash } from '../indicators/hash-record.js';
 import { words } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import { isWordCharacter } from '../text/characters.js';
@@ -6,7 +5,7 @@ import { BLANKS, closesWith, endsWithAny, trimEndOf } from '../text/ends.js';
 import { isNumber } from '../text/shape.js';
 import type { DraftBlock } from './draft-block.js';
 import { isRelatedHeading } from './html/frame-words.js';
-import { headingRole } from './role.js';
+import { hasHash, headingRole } from './role.js';
 
 /** Longest excerpt of another article, title of one, and line that offers something. */
 const EXCERPT_MAX = 700;
