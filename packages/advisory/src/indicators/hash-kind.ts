@@ -1,6 +1,6 @@
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, IndicatorType, Span } from '../model.js';
-import { passageAt } from '../segment/passage.js';
+import { type Passage, passageAt } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
 import { splitAtBlanks } from '../text/shape.js';
 import { stretchesOf } from '../text/stretches.js';
@@ -57,27 +57,28 @@ export function isGenuineFile(doc: AdvisoryDocument, { type, spans }: Indicator)
 function kindAt(doc: AdvisoryDocument, { start, end }: Span): HashKind | undefined {
   const passage = passageAt(doc, start);
   if (passage === undefined) return undefined;
-  const { text } = passage;
   const group = hashGroup(doc, { start, end });
-  const [at, stop] = [group.start - passage.start, group.end - passage.start];
-  const isRow = ROWS.has(passage.block.type) || isShortLine(text, at, RECORD_WORDS_MAX);
-  const isOfSeveral = !isRow && hasOtherHash(text, at, stop) && isShortLine(text, at, RECORD_WORDS_OF_SEVERAL_MAX);
-  const near = isRow || isOfSeveral ? NEAR.row : NEAR.prose;
-  const left = lastLine(text.slice(Math.max(0, at - near), at));
-  const rest = firstLine(text.slice(stop, stop + near));
-  const right = isOfSeveral ? upToHash(rest) : rest;
+  const { left, right } = besideGroup(passage, group);
   const before = kindsNamedIn(left).at(-1);
   const after = kindsNamedIn(right)[0];
   if (before === undefined || after === undefined) return (before ?? after)?.kind;
   const isNameBehind = after.isName && isOnlyBetween(right.slice(0, after.start));
   if (before.isName && isNameBehind && group.named !== undefined) return { before, after }[group.named].kind;
   const [toBefore, toAfter] = [left.length - before.end, after.start];
-  if (toBefore < BESIDE && toAfter < BESIDE) {
-    if (isAlike(before.kind, after.kind)) return before.kind;
-    // Of a file's name and a word, the word belongs to the file before or after this one.
-    return before.isName === isNameBehind ? undefined : (isNameBehind ? after : before).kind;
-  }
-  return toBefore <= toAfter ? before.kind : after.kind;
+  if (toBefore >= BESIDE || toAfter >= BESIDE) return toBefore <= toAfter ? before.kind : after.kind;
+  if (isAlike(before.kind, after.kind)) return before.kind;
+  // Of a file's name and a word, the word belongs to the file before or after this one.
+  return before.isName === isNameBehind ? undefined : (isNameBehind ? after : before).kind;
+}
+
+/** What stands on both sides of the hashes of one file that can say what they are of. */
+function besideGroup({ block, start, text }: Passage, group: Span): { readonly left: string; readonly right: string } {
+  const [at, stop] = [group.start - start, group.end - start];
+  const isRow = ROWS.has(block.type) || isShortLine(text, at, RECORD_WORDS_MAX);
+  const isOfSeveral = !isRow && hasOtherHash(text, at, stop) && isShortLine(text, at, RECORD_WORDS_OF_SEVERAL_MAX);
+  const near = isRow || isOfSeveral ? NEAR.row : NEAR.prose;
+  const rest = firstLine(text.slice(stop, stop + near));
+  return { left: lastLine(text.slice(Math.max(0, at - near), at)), right: isOfSeveral ? upToHash(rest) : rest };
 }
 
 /** Whether the line of a place has so few words that it is a record: "MD5: … SHA256: … File name: …". */

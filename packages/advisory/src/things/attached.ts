@@ -14,11 +14,17 @@ export function isAttached(text: string, name: Span): boolean {
   const { start, end } = sentenceAround(text, name.start, name.end);
   const before = tokensOf(text.slice(start, name.start)).slice(-WITHIN.before);
   const noun = before.findLastIndex(({ text: word }) => wordSet('attachment-words').has(word));
+  // "Attachment: fen.iso" as a line of its own is a label, whose mail must be shown.
+  if (noun >= 0 && isLabel(text, start, before[noun] as Span)) return false;
   if (noun >= 0 && before.slice(noun + 1).every(({ text: word }) => isBetween(word))) return true;
   const behind = tokensOf(text.slice(name.end, end)).slice(0, WITHIN.behind);
   const attached = behind.findIndex(({ text: word }) => wordSet('attachment-words').has(word));
   return attached >= 0 && behind.slice(0, attached).every(({ text: word }) => isJoint(word));
 }
+
+/** Whether a word, whose place counts from where its sentence begins, begins it and has a colon. */
+const isLabel = (text: string, sentence: number, word: Span): boolean =>
+  text.slice(sentence, sentence + word.start).trim() === '' && text[sentence + word.end] === ':';
 
 const isBetween = (word: string): boolean =>
   wordSet('between-attachment-and-name').has(word) || wordSet('name-givers').has(word);

@@ -98,10 +98,14 @@ function introduces(passage: Passage): Listed | undefined {
   const isSubjects = (isMarked(passage) ? words : words.slice(0, OPENING)).some((word) => SUBJECTS.has(word.text));
   if (isSubjects && has('mail-words')) return 'mail-subject';
   if (!isMarked(passage) || words.some((word) => word.text === 'domain')) return undefined;
-  const isOthers = hasWordOf('captions-of-others', lead) || hasWordOf('files-stolen', lead);
-  const isIntruders = !isOthers && (hasWordOf('captions-of-intruders', lead) || hasWordOf('intruders', lead));
-  if (!has('name-words') && !isIntruders) return undefined;
+  if (!has('name-words') && !isIntruders(lead)) return undefined;
   return has('attachment-words') ? 'mail-attachment' : has('file-name-words') ? 'file-name' : undefined;
+}
+
+/** Whether a caption says that what follows is the intruder's. */
+function isIntruders(caption: string): boolean {
+  if (hasWordOf('captions-of-others', caption) || hasWordOf('files-stolen', caption)) return false;
+  return hasWordOf('captions-of-intruders', caption) || hasWordOf('intruders', caption);
 }
 
 /** How far above a caption of one or two words its text may say that it is about mails. */

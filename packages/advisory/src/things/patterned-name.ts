@@ -71,13 +71,7 @@ function namesIn(text: string): readonly Patterned[] {
 function placeholderEnd(text: string, at: number): number | undefined {
   const first = text[at] as string;
   const closer = CLOSERS[first];
-  if (closer !== undefined) {
-    const length = text.slice(at + 1, at + PLACEHOLDER_MAX).indexOf(closer);
-    const inner = text.slice(at + 1, at + 1 + length);
-    // "fen[1].rar" is the second copy of a file.
-    const isCopy = first === '[' && isAll(inner, isDigit);
-    return length < 1 || inner.includes('\n') || isCopy ? undefined : at + length + 2;
-  }
+  if (closer !== undefined) return bracketEnd(text, at, closer);
   if (first === '%') {
     const isFormat = FORMATS.includes(text[at + 1] ?? ' ') && !isLetter(text[at + 2]) && isOfName(text[at - 1]);
     return isFormat ? at + 2 : undefined;
@@ -86,6 +80,14 @@ function placeholderEnd(text: string, at: number): number | undefined {
   if (!MASKS.includes(first) || isLetter(text[at - 1])) return undefined;
   const end = skip(text, at, (character) => character === first, PLACEHOLDER_MAX);
   return end - at < MASKED_MIN || isLetter(text[end]) ? undefined : end;
+}
+
+function bracketEnd(text: string, at: number, closer: string): number | undefined {
+  const length = text.slice(at + 1, at + PLACEHOLDER_MAX).indexOf(closer);
+  const inner = text.slice(at + 1, at + 1 + length);
+  // "fen[1].rar" is the second copy of a file.
+  const isCopy = text[at] === '[' && isAll(inner, isDigit);
+  return length < 1 || inner.includes('\n') || isCopy ? undefined : at + length + 2;
 }
 
 const isOfName = (character: string | undefined): boolean =>

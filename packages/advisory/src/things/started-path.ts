@@ -25,27 +25,27 @@ export function findStartedPaths(page: Page): readonly FoundThing[] {
     const before = text[start - 1] ?? ' ';
     if (isWordCharacter(before) || '/.:\\~$%*)]}>-'.includes(before)) continue;
     const end = endOf(text, start);
-    if (
-      end - start < LENGTH.min ||
-      !wordSet('file-system-roots').has(text.slice(start + 1, end).split('/', 1)[0] ?? '')
-    )
-      continue;
     // A path that a slash ends is a folder.
-    if (text[end] === '/') continue;
+    if (end - start < LENGTH.min || text[end] === '/' || isOfSystem(lower.slice(start, end))) continue;
+    const root = text.slice(start + 1, end).split('/', 1)[0] ?? '';
     const ending = text.slice(text.lastIndexOf('.', end - 1) + 1, end).toLowerCase();
     // What is opened is no program.
-    if (wordSet('brought-endings').has(ending)) continue;
-    if (isOfSystem(lower.slice(start, end))) continue;
+    if (!wordSet('file-system-roots').has(root) || wordSet('brought-endings').has(ending)) continue;
     const span = page.spanOf(start, end);
     if (page.blockAt(start)?.type !== 'paragraph' || isArgument(page, span) || !isStarted(page.doc.text, span))
       continue;
     const value = text.slice(start, end);
-    const isMacs = OF_MACOS.some((folder) => value.startsWith(folder));
-    const seenIn = isMacs ? 'macos/process-creation' : 'linux/process-creation';
+    const seenIn = logOf(value);
     const shown = wordSet('unix-script-endings').has(ending) ? SCRIPT : ({ thing: 'file-path' } as const);
     found.push({ ...shown, value, deed: 'executed', seenIn, spans: [span] });
   }
   return joined(found);
+}
+
+/** The log of the system that has a path. */
+function logOf(path: string): string {
+  const isMacs = OF_MACOS.some((folder) => path.startsWith(folder));
+  return isMacs ? 'macos/process-creation' : 'linux/process-creation';
 }
 
 /** Whether a path in small letters is of the system: one of its own programs, or a file that is read or written, scripts of `/etc` and memory's own folder apart. */

@@ -154,16 +154,9 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
     const key = name.toLowerCase();
     if (found.has(key) || wordSet('ordinary-cmdlets').has(key)) return;
     const known = isKnownCmdlet(name) || (ofTools().has(key) && isUsed(passage.text, start, end));
-    const code =
-      passage.block.type === 'code' ||
-      (passage.block.code ?? []).some(
-        (span) => span.start <= passage.start + start && passage.start + start < span.end,
-      );
-    // A name `Invoke-Thing` that Windows does not have belongs to an attack tool.
-    const thing = name.startsWith('Invoke-') ? name.slice('Invoke-'.length) : '';
-    const isOwn = thing.length > 4 && isCapital(thing[0]) && isMadeOf(thing, '');
-    const isTools = isOwn && !wordSet('everyday-cmdlets').has(key);
-    if (!known && !code && !isTools && !(isCmdlet(name) && isUsed(passage.text, start, end))) return;
+    const isTold =
+      isInCode(passage, start) || isOfAttackTool(name) || (isCmdlet(name) && isUsed(passage.text, start, end));
+    if (!known && !isTold) return;
     found.set(key, scriptName(passage, { start, end }, name, known ? 0.85 : 0.6, known));
   };
   for (const match of passage.text.matchAll(CMDLET)) {
@@ -172,6 +165,19 @@ function scriptOf(passage: Passage): readonly ScriptText[] {
   }
   for (const match of passage.text.matchAll(TYPES())) seen(match[0], match.index);
   return [...found.values()];
+}
+
+/** Whether a place of a passage is code. */
+function isInCode({ block, start: begins }: Passage, start: number): boolean {
+  const at = begins + start;
+  return block.type === 'code' || (block.code ?? []).some((span) => span.start <= at && at < span.end);
+}
+
+/** Whether a name `Invoke-Thing` is one that Windows does not have: it belongs to an attack tool. */
+function isOfAttackTool(name: string): boolean {
+  const thing = name.startsWith('Invoke-') ? name.slice('Invoke-'.length) : '';
+  const isOwn = thing.length > 4 && isCapital(thing[0]) && isMadeOf(thing, '');
+  return isOwn && !wordSet('everyday-cmdlets').has(name.toLowerCase());
 }
 
 /** The functions of all tools, in lower case. */
