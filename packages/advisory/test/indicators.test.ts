@@ -188,6 +188,8 @@ describe('what only looks like an indicator', () => {
 
   test.each([
     'They set up finch-login[.]top, a lookalike of the bank’s finchbank[.]com.',
+    'They set up finch-login[.]top, a typosquat of finchbank[.]com.',
+    'The page at finch-login[.]top looks like finchbank[.]com and asks for passwords.',
     'The page at finch-login[.]top impersonates the official site “finchbank[.]com”.',
     'Users looked for the genuine portal (finchbank[.]com) and came to finch-login[.]top.',
     'finch-login[.]top. Its loader is built on a tool that is freely available at hxxps://finchbank[.]com/tools/9.',
