@@ -313,3 +313,13 @@ it('an abbreviation behind a noun is no name that somebody chose', async () => {
   );
   expect(JSON.stringify(findBehaviours(doc))).not.toContain('Named URL');
 });
+
+it('a report on Windows hosts that goes on in AWS keeps the names of calls in paragraphs that name AWS', async () => {
+  const text =
+    'On Windows they ran reed.exe and whoami.exe on each host.\n\nThe browser of an engineer held AWS keys. The intruders came back the next day. They called StopLogging and then DeleteTrail.\n\nreed.exe also calls DeleteObject for each window it has drawn.';
+  const found = findBehaviours(await textAdvisory(text)).map(({ value }) => value);
+  expect(found).toEqual(
+    expect.arrayContaining(['cloudtrail.amazonaws.com/StopLogging', 'cloudtrail.amazonaws.com/DeleteTrail']),
+  );
+  expect(found).not.toContain('s3.amazonaws.com/DeleteObject');
+});

@@ -36,7 +36,7 @@ const blocksOf = (kind: string): string[] =>
   [...README.matchAll(new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\`$`, 'gms'))].map(([, block = '']) => block);
 
 test('npm start with an address reads that page, and writes no line wider than the screen', () => {
-  expect(run.output()).toMatch(/Read "Copper Wren.*": 28 rules/);
+  expect(run.output()).toMatch(/Read "Copper Wren.*": 29 rules/);
   const wide = run
     .output()
     .split('\n')

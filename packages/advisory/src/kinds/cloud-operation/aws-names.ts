@@ -13,8 +13,8 @@ const AWS_CLI =
   /\baws\s+(?:--?[\w-]{1,40}(?:[ =](?!-)[\w:./-]{1,200})?\s+){0,8}([a-z0-9-]{2,30})\s+([a-z][a-z0-9]*(?:-[a-z0-9]+)*)/g;
 
 /**
- * Which names without their service are believed in a document about AWS: all of them, those that only AWS has, or those whose sentence or
- * heading names AWS.
+ * Which names without their service are believed in a document about AWS: all of them, those that only AWS has, or those whose sentence,
+ * paragraph or heading names AWS.
  */
 export type Trust = 'all' | 'own-names' | 'beside';
 
@@ -67,8 +67,12 @@ function certaintyOf(text: string, start: number, name: string, about: boolean, 
   return sureness(name, about);
 }
 
-/** Whether the sentence of a name says that it is AWS's: it names AWS, or an operation that only AWS has. */
+/**
+ * Whether the words around a name say that it is AWS's: its sentence names AWS, or an operation that only AWS has; of a name that only AWS has, its
+ * paragraph is enough.
+ */
 function standsWithAws(text: string, start: number, name: string, trust: Trust): boolean {
+  if (trust === 'beside' && !wordSet('aws-common-names').has(name)) return namesAws(text);
   const { start: from, end } = sentenceAround(text, start, start + name.length);
   return namesAws(text.slice(from, end)) || (trust === 'own-names' && besideAnother(text, start, name));
 }
