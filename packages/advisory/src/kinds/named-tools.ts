@@ -4,7 +4,7 @@ import { isListedAsTarget } from '../attribute/mentioned-programs.js';
 import { startsOf, wordSet, wordTexts } from '../knowledge/load.js';
 import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
-import { once } from '../once.js';
+import { once, onceEach } from '../once.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 import { isWordCharacter } from '../text/characters.js';
 import { isExe, QUOTES, trimEndOf, withoutEnding } from '../text/ends.js';
@@ -37,8 +37,10 @@ const rows = once(() => {
   return byWord;
 });
 
-/** The tools of a passage that its sentences say somebody used. */
-export function namedTools(passage: Passage): readonly NamedTool[] {
+/** The tools of a passage that its sentences say somebody used. Read once: their programs and their functions are asked for by two kinds. */
+export const namedTools = onceEach(new WeakMap<Passage, readonly NamedTool[]>(), toolsNamedIn);
+
+function toolsNamedIn(passage: Passage): readonly NamedTool[] {
   const lower = passage.text.toLowerCase();
   return stretchesOf(lower, isWordCharacter).flatMap(({ text, start }) =>
     (rows().get(text) ?? []).flatMap(({ name, shown }) => {

@@ -31,7 +31,7 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
   // A cloud that nothing names is not meant in a report that tells of Windows at all.
   const tellsOfHosts = once(() => tellsOfWindows(text));
   const isOf = (where: readonly Place[], sentence: string): boolean =>
-    where.some((place) => speaksOf(sentence, () => isOfNoPlane() && (isHostPlace(place) || !tellsOfHosts()))(place)) ||
+    where.some(speaksOf(sentence, (place) => isOfNoPlane() && (isHostPlace(place) || !tellsOfHosts()))) ||
     (where.includes('windows') &&
       isOfHosts() &&
       !isNamed(sentence, words('place-products'), 1) &&
@@ -59,14 +59,14 @@ function isOfOtherCloud(where: readonly Place[], sentence: string): boolean {
 }
 
 /**
- * Whether a sentence names a system, or a thing that only this system has; in a document about none of the systems, also a thing that it
- * shares with another.
+ * Whether a sentence names a system, or a thing that only this system has; where `mayShare` allows it, also a thing that the system shares with
+ * another.
  */
-function speaksOf(sentence: string, isOfNoPlane: () => boolean): (place: Place) => boolean {
+function speaksOf(sentence: string, mayShare: (place: Place) => boolean): (place: Place) => boolean {
   const lower = sentence.toLowerCase();
   return (place) =>
     namesOwn(lower, place) ||
-    (isOfNoPlane() &&
+    (mayShare(place) &&
       [...wordRows('nouns-shared')].some(([noun, places]) => places?.has(place) === true && hasNoun(lower, noun)) &&
       (isHostPlace(place) || !HOST_PLACES.some((other) => namesOwn(lower, other))));
 }
