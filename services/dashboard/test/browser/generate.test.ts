@@ -223,6 +223,14 @@ test('one field says what it reads before anything is sent, and is told otherwis
   await page.getByRole('option', { name: 'Sigma' }).click();
   await page.waitForURL((url) => url.searchParams.get('from') === 'sigma');
   await said.filter({ hasText: /^Sigma/ }).waitFor();
+});
+
+test('a key pressed right after a choice goes by the choice, however slow the machine', async () => {
+  const page = await openPage();
+  await signIn(page, await newPerson(), '/generate?from=sigma');
+  const field = page.getByLabel('Generate from');
+  await field.waitFor();
+  await (await page.context().newCDPSession(page)).send('Emulation.setCPUThrottlingRate', { rate: 10 });
   await page.getByRole('button', { name: /Read as/ }).click();
   await page.getByRole('option', { name: 'Detect automatically' }).click();
   // Of one line, Enter sends.

@@ -139,7 +139,8 @@ function useTyped() {
           else after.set('from', next);
           return after;
         },
-        { replace: true },
+        // At once, not when the page finds time for it: what is pressed next goes by what was chosen.
+        { replace: true, flushSync: true },
       );
     },
     /** The generation keeps its text from here on. What was typed beside a file was not used, and stays. */
