@@ -173,3 +173,33 @@ describe('files in a table of malware', () => {
     expect(await filesOf(table(head, row))).not.toContain('CREATE');
   });
 });
+
+describe('reports on Linux', () => {
+  it('whose headline says so are on Linux, however often they compare with Windows', async () => {
+    const about = (headline: string) =>
+      textAdvisory(
+        `${headline}\n\nAn older build for Windows is known, and the Windows protocol is the same. The ELF file runs on Linux: Debian and Ubuntu. It asks fen-parts[.]net for work.`,
+      );
+    const logs = async (headline: string) => generate(await about(headline)).rules.map(({ log }) => log);
+    expect(await logs('Fenpaw, a backdoor for Linux')).toEqual(['linux/network-connection']);
+    expect(await logs('Fenpaw, a backdoor')).toEqual(['windows/dns-query']);
+  });
+
+  it.each([
+    ['The fetched file is put in ~/.local/fenguind.', "name|endswith: '/.local/fenguind'"],
+    ['It copies itself to $HOME/.config/fen/fend.', "name|endswith: '/.config/fen/fend'"],
+    ['The backdoor loads its configuration from a file named /tmp/dbusfen.', "name: '/tmp/dbusfen'"],
+  ])("find the intruder's files at home and where all may write: %s", async (told, asked) => {
+    const doc = await textAdvisory(`Fenpaw, a backdoor for Linux\n\nThe ELF file runs on Debian and Ubuntu. ${told}`);
+    expect(linuxRules(generate(doc).rules).map(detection).join()).toContain(asked);
+  });
+
+  it.each([
+    'The backdoor reads ~/.bash_history and ~/.ssh/config.',
+    'The backdoor loads its configuration from /opt/fen/app.conf.',
+    'Users find the picture in ~/Pictures/fen.png.',
+  ])('ask for no file that is only read or that a user has: %s', async (told) => {
+    const doc = await textAdvisory(`Fenpaw, a backdoor for Linux\n\nThe ELF file runs on Debian and Ubuntu. ${told}`);
+    expect(linuxRules(generate(doc).rules).map(detection).join()).not.toContain('CREATE');
+  });
+});

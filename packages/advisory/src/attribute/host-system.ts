@@ -4,16 +4,24 @@ import { countOfDrives, countOfFolders, countOfMarks } from './marks.js';
 const LINUX_MIN = 4;
 /** Mentions of Windows below this share of the system's own are only in passing. */
 const IN_PASSING = 1 / 6;
+/** Characters at a document's beginning that hold its headline. */
+const HEADLINE_MAX = 250;
 
 /**
  * The system that a document's hosts run. Most reports are on Windows, so Linux and macOS are chosen only where Windows is at most
- * mentioned in passing.
+ * mentioned in passing; a report whose headline says Linux may name Windows as often, for comparison.
  */
 export function hostSystem(text: string): CommandSystem {
   const windows = countOfMarks('marks-of-windows', text) + countOfDrives(text);
   if (isAboutMac(text)) return windows <= countOfMarks('mentions-of-macos', text) ? 'macos' : 'windows';
   const linux = countOfMarks('marks-of-linux', text) + countOfFolders('unix-folders-of-hosts', text);
-  return linux >= LINUX_MIN && windows <= linux * IN_PASSING ? 'linux' : 'windows';
+  const share = isHeadedLinux(text) ? 1 : IN_PASSING;
+  return linux >= LINUX_MIN && windows <= linux * share ? 'linux' : 'windows';
+}
+
+function isHeadedLinux(text: string): boolean {
+  const [headline = ''] = text.trimStart().slice(0, HEADLINE_MAX).split('\n', 1);
+  return headline.includes('Linux') && !headline.includes('Windows');
 }
 
 /** The system that most of a document is about, for commands that exist on both. */

@@ -9,7 +9,7 @@ import { hasDigit, hasHump, isMadeOf, isSmall, stretchesWithout } from '../text/
 import { joined, type Page } from './page.js';
 
 const NAME = { min: 7, max: 40 } as const;
-const ENDING = { min: 2, max: 5 } as const;
+const ENDING = { min: 2, max: 7 } as const;
 /** How many words may stand between a verb and the "as" before a name: "is written to disk as". */
 const BEFORE_AS = 5;
 /** How many words may stand between "named" and its noun: "a file that is named". */
@@ -17,6 +17,8 @@ const BEFORE_NAMED = 4;
 /** How many words before a name are looked at in all. */
 const LOOKED_BACK = BEFORE_NAMED + BEFORE_AS + 1;
 const NAMED = new Set(['named', 'called']);
+/** What stands between what is written and the name: "writes its settings to Fen.cfgx". */
+const INTO = new Set(['to', 'in', 'into', 'from']);
 const OPENERS = '"“‘\'`(';
 const CLOSERS = '"”’\'`),;:.';
 
@@ -80,7 +82,7 @@ function shapeOf(name: string, separator: string): Shape | undefined {
   const isOdd =
     ending.length >= ENDING.min &&
     ending.length <= ENDING.max &&
-    isSmall(ending) &&
+    (isSmall(ending) || (isMadeOf(ending, '') && hasDigit(ending))) &&
     !wordSet('reported-endings').has(ending) &&
     isMadeOf(stem, '_-');
   return isOdd && isTelling(stem) && !isMadeOfDigits(stem) ? 'odd' : undefined;
@@ -113,7 +115,11 @@ function isIntroduced(words: readonly Word[], at: number, shape: Shape): boolean
   if (before === undefined || before.isLast) return false;
   if (before.word === 'as')
     return isWritten(words, at - 1, BEFORE_AS) && !clauseBefore(words, at - 1, BEFORE_AS).some(isOther);
-  if (NAMED.has(before.word)) return isFile(words, at - 1) && isWritten(words, at - 1, BEFORE_NAMED + BEFORE_AS);
+  const said = clauseBefore(words, at - 1, BEFORE_NAMED + BEFORE_AS);
+  const isKept = shape === 'odd' && said.some(({ word }) => wordSet('files-read').has(word));
+  if (NAMED.has(before.word)) return isFile(words, at - 1) && (isKept || isWritten(words, at - 1, said.length));
+  if (INTO.has(before.word))
+    return isFile(words, at - 1, 'file-contents') && (isKept || isWritten(words, at - 1, BEFORE_AS));
   if (before.word === 'file') return shape !== 'bare' && isWritten(words, at - 1, BEFORE_AS);
   return shape === 'odd' && DROPPED.has(before.word);
 }
@@ -127,8 +133,8 @@ function isOther({ word }: Word): boolean {
 const DROPPED = new Set(['drops', 'dropped', 'dropping']);
 
 /** Whether a word shortly before "named" is one for a file. */
-function isFile(words: readonly Word[], at: number): boolean {
-  return clauseBefore(words, at, BEFORE_NAMED).some(({ word }) => wordSet('nouns-of-files').has(word));
+function isFile(words: readonly Word[], at: number, nouns = 'nouns-of-files'): boolean {
+  return clauseBefore(words, at, BEFORE_NAMED).some(({ word }) => wordSet(nouns).has(word));
 }
 
 function isWritten(words: readonly Word[], at: number, within: number): boolean {

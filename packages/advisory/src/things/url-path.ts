@@ -33,12 +33,12 @@ export function findUrlPaths(page: Page): readonly FoundThing[] {
     if (value.length < SHORTEST || !isTelling || isOfFileSystem(value)) continue;
     const isOfAny = isOnAnyHost(text, at, end);
     if (!isOfAny && !isAsked(page, at, end)) continue;
-    const deed = isOfAny ? ({ deed: 'requested' } as const) : {};
+    const isSent = isOfAny || beside.beside !== undefined;
     found.push({
       thing: 'url-path',
       value,
       seenIn: 'network/proxy',
-      ...deed,
+      ...(isSent && { deed: 'requested' as const }),
       ...beside,
       spans: [page.spanOf(at, end)],
     });

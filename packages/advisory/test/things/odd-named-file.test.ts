@@ -19,6 +19,9 @@ describe('files with names that no kind of file has', () => {
     ['It writes a payload named “HRN_7f”.', undefined],
     ['It writes a payload that is called “FEN_7fb” there.', "TargetFilename|endswith: '\\FEN_7fb'"],
     ['It copies the database into the file C:\\FenCopy7 first.', "TargetFilename: 'C:\\FenCopy7'"],
+    ['The loader keeps screenshots in a file called QF7.R2K.', "TargetFilename|endswith: '\\QF7.R2K'"],
+    ['The implant reads its settings from F3nster.cfgx.', "TargetFilename|endswith: '\\F3nster.cfgx'"],
+    ['The implant writes about Fog7.lakehouse.', undefined],
   ])('are found by the words before them, from seven characters on: %s', async (text, asked) => {
     const yaml = await filesOf(text);
     if (asked === undefined) expect(yaml).toBe('');

@@ -1,5 +1,5 @@
 import { tokensOf } from '../../attribute/cues.js';
-import { wordRows } from '../../knowledge/load.js';
+import { wordRows, words } from '../../knowledge/load.js';
 import { hasWordOf, isListed, listPattern, techniquesOfPlace } from '../../knowledge/word-pattern.js';
 import type { CommandLine, FileWritten, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
@@ -8,7 +8,7 @@ import { endsWithAny, startsWithAny, trimEndOf } from '../../text/ends.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { isCalledFolder } from './called-folder.js';
 
-const PATH = listPattern(String.raw`(?<![\w./:-]){linux-folders}\/[\w.@%+-]+(?:\/[\w.@%+-]+)*`, 'g');
+const PATH = listPattern(String.raw`(?<![\w./:-])(?:{linux-folders}|~|\$HOME)\/[\w.@%+-]+(?:\/[\w.@%+-]+)*`, 'g');
 /** Files that make Linux start a program or admit a user, as texts name them without their folder. */
 const BARE_FILE =
   /(?<![\w/.~$-])(?:(?:~|\$HOME|\/home\/[\w.<>*-]{1,40})\/)?(?:(?:\.ssh\/)?authorized_keys2?|ld\.so\.preload|(?<=\/)\.(?:bashrc|bash_profile|profile|zshrc))(?![\w/])/g;
@@ -46,7 +46,7 @@ export function linuxFiles(passage: Passage, isCaptioned: boolean): readonly Fil
     )
       return [];
     const techniques = techniquesOfPlace('linux-file-techniques', value);
-    if (techniques.length === 0 && !isCaptioned && !isToldToLieThere(sentenceOf(at))) return [];
+    if (techniques.length === 0 && !isCaptioned && !isToldToLieThere(sentenceOf(at), value)) return [];
     const file = fileAt(passage, at, CERTAINTY.path, value, techniques);
     // What was put below a name of its own among the programs of the system is none of them, as below a caption.
     return [isCaptioned || isPutAs(passage, at, value) ? { ...file, isCaptioned: true as const } : file];
@@ -60,10 +60,18 @@ export function linuxFiles(passage: Passage, isCaptioned: boolean): readonly Fil
   return [...byPath, ...byName];
 }
 
-/** Whether a sentence says that a file was written, or where one that it calls an intruder's lies: "the implant resides at …". */
-function isToldToLieThere(sentence: string): boolean {
+/**
+ * Whether a sentence says that a file was written, or where one that it calls an intruder's lies: "the implant resides at …". What lies where
+ * anyone may write, or is hidden, is the intruder's also where it is read: "loads its configuration from /tmp/.fen".
+ */
+function isToldToLieThere(sentence: string, path: string): boolean {
   if (hasWordOf('files-written', sentence)) return true;
+  if (isInOddPlace(path) && hasWordOf('files-read', sentence)) return true;
   return hasWordOf('files-kept', sentence) && hasWordOf('captions-of-intruders', sentence);
+}
+
+function isInOddPlace(path: string): boolean {
+  return startsWithAny(path, words('linux-shared-folders')) || path.includes('/.');
 }
 
 /** How far before a path the verb may stand by which it is the new place of a file: "copies itself to". */
