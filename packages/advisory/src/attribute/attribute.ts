@@ -1,8 +1,8 @@
 import type { Attribution, BlockRole, Span, Who } from '../model.js';
-import { onceEach } from '../once.js';
+import { onceEach, onceEachPart } from '../once.js';
 import { type Passage, sentenceAround } from '../segment/passage.js';
 import { hasAny } from '../text/shape.js';
-import { cueHits, type Token, tokensOf, tokensOfPassage } from './cues.js';
+import { cueHits, type Token, tokensOfPassage, tokensOfSentence } from './cues.js';
 import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
 import { endsClause, isDeniedBehind, isDeniedThing, isOtherClause } from './denial.js';
 import { classify, distinctSpans, type Guess } from './model.js';
@@ -86,11 +86,11 @@ export function attributionFactor(passage: Passage, start: number, end: number):
   return possible && tellsTechnique(passage) ? OF_TECHNIQUE : doubt.told;
 }
 
-function tellsTechnique(passage: Passage): boolean {
-  const read = knownOf(passage);
-  read.tellsTechnique ??= cueHits(tokensOfPassage(passage), ATTACKERS_MAY).length > 0;
-  return read.tellsTechnique;
-}
+/** Whether a passage describes what attackers may do. */
+const tellsTechnique = onceEach(
+  new WeakMap<Passage, boolean>(),
+  (passage) => cueHits(tokensOfPassage(passage), ATTACKERS_MAY).length > 0,
+);
 
 /** Whether the text says that what stands at a place did not happen, or that others rightly did it. Offsets count within the passage. */
 export function isExcluded(passage: Passage, at: Span): boolean {
@@ -124,54 +124,23 @@ interface SentenceRead {
   readonly where: ReturnType<typeof whereOf>;
 }
 
-/**
- * What is remembered of a passage: the cues that apply to each place asked for, and what many places share.
- */
-interface Known {
-  readonly bearings: Map<string, readonly Bearing[]>;
-  readonly cues: Map<string, readonly CuePlace[]>;
-  readonly sentences: Map<string, SentenceRead>;
-  /** Whether it describes what attackers may do; undefined until that is asked. */
-  tellsTechnique?: boolean;
-}
-
-const knownOf = onceEach(
-  new WeakMap<Passage, Known>(),
-  (): Known => ({ bearings: new Map(), cues: new Map(), sentences: new Map() }),
+const sentenceRead = onceEachPart(
+  (passage: Passage, sentence): SentenceRead => ({
+    guess: classify(passage, sentence),
+    where: whereOf(passage, sentence),
+  }),
 );
 
-function bearingsOn(passage: Passage, at: Span): readonly Bearing[] {
-  const { bearings } = knownOf(passage);
-  const key = `${at.start}-${at.end}`;
-  const found = bearings.get(key) ?? readBearings(passage, at);
-  bearings.set(key, found);
-  return found;
-}
-
-function sentenceRead(passage: Passage, sentence: Span): SentenceRead {
-  const { sentences } = knownOf(passage);
-  const key = `${sentence.start}-${sentence.end}`;
-  const read = sentences.get(key) ?? { guess: classify(passage, sentence), where: whereOf(passage, sentence) };
-  sentences.set(key, read);
-  return read;
-}
-
-function decisiveCues(passage: Passage, sentence: Span): readonly CuePlace[] {
-  const { cues } = knownOf(passage);
-  const key = `${sentence.start}-${sentence.end}`;
-  const before = cues.get(key);
-  if (before !== undefined) return before;
-  const tokens = tokensOf(passage.text.slice(sentence.start, sentence.end));
-  const found = cueHits(tokens, DECISIVE_GROUPS).map(({ group, first, last }) => ({
+const decisiveCues = onceEachPart((passage: Passage, sentence): readonly CuePlace[] => {
+  const tokens = tokensOfSentence(passage, sentence);
+  return cueHits(tokens, DECISIVE_GROUPS).map(({ group, first, last }) => ({
     group,
     start: sentence.start + (tokens[first] as Token).start,
     end: sentence.start + (tokens[last] as Token).end,
   }));
-  cues.set(key, found);
-  return found;
-}
+});
 
-function readBearings(passage: Passage, at: Span): readonly Bearing[] {
+const bearingsOn = onceEachPart((passage: Passage, at): readonly Bearing[] => {
   const hits = decisiveCues(passage, sentenceAround(passage.text, at.start, at.end));
   if (hits.length === 0) return [];
   const groups = new Set(hits.map(({ group }) => group));
@@ -187,7 +156,7 @@ function readBearings(passage: Passage, at: Span): readonly Bearing[] {
     }
   }
   return found;
-}
+});
 
 /**
  * Whether a cue at one place applies to what stands at another. Most cues must stand before it, in the same clause and not too far away.

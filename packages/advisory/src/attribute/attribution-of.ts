@@ -1,8 +1,9 @@
 import { wordSet } from '../knowledge/load.js';
 import type { AdvisoryDocument, Attribution, Span } from '../model.js';
+import { onceEachPart } from '../once.js';
 import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
 import { attributionAt, isExcluded } from './attribute.js';
-import { tokensOf } from './cues.js';
+import { tokensOfSentence } from './cues.js';
 
 /** Text with fewer small words ("the", "was", "with") is not a sentence but a list of hashes, a command or a name. */
 const PROSE_WORDS_MIN = 3;
@@ -38,22 +39,12 @@ export function isExcludedIn(doc: AdvisoryDocument, { start, end }: Span): boole
   return isExcluded(passage, at);
 }
 
-/** Of the sentences of a passage, whether they are prose. Many places of one sentence are asked for. */
-const known = new WeakMap<Passage, Map<string, boolean>>();
-
 function isProse(passage: Passage, at: Span): boolean {
   const { text, block } = passage;
-  if (block.type === 'code') return false;
-  const { start, end } = sentenceAround(text, at.start, at.end);
-  const sentences = known.get(passage) ?? new Map<string, boolean>();
-  known.set(passage, sentences);
-  const key = `${start}-${end}`;
-  const found = sentences.get(key) ?? hasSmallWords(text.slice(start, end));
-  sentences.set(key, found);
-  return found;
+  return block.type !== 'code' && hasSmallWords(passage, sentenceAround(text, at.start, at.end));
 }
 
-function hasSmallWords(sentence: string): boolean {
+const hasSmallWords = onceEachPart((passage: Passage, sentence) => {
   const small = wordSet('function-words');
-  return tokensOf(sentence).filter((token) => small.has(token.text)).length >= PROSE_WORDS_MIN;
-}
+  return tokensOfSentence(passage, sentence).filter((token) => small.has(token.text)).length >= PROSE_WORDS_MIN;
+});

@@ -1,5 +1,5 @@
 import { cueGroups, cueLines, words as wordList } from '../knowledge/load.js';
-import { once, onceEach } from '../once.js';
+import { once, onceEach, onceEachPart, onceEachWord } from '../once.js';
 import type { Passage } from '../segment/passage.js';
 import { isAnyLetterOrDigit, isCapital, isDigit, isLetter } from '../text/characters.js';
 
@@ -133,15 +133,22 @@ export function tokensOf(text: string, offset = 0): readonly Token[] {
 /** The words of a passage, read once. */
 export const tokensOfPassage = onceEach(new WeakMap<Passage, readonly Token[]>(), ({ text }) => tokensOf(text));
 
+/** The words of a sentence of a passage, read once; offsets are those of the sentence. */
+export const tokensOfSentence = onceEachPart(({ text }: Pick<Passage, 'text'>, { start, end }) =>
+  tokensOf(text.slice(start, end)),
+);
+
 const QUESTION_MARK = 0x3f;
 
+/** How far the word before it is looked for. */
+const BEFORE_MONTH = 40;
 /** The month, which begins no cue. */
 const MAY: Word = { text: 'May', begins: { cues: [], byGroup: new Map() } };
 
 /** Whether the word at a place is the month: "In May", "3 May". As a modal it is small but in headings, where the word before is a name. */
 function isMonth(text: string, start: number, end: number): boolean {
   if (end - start !== MAY.text.length || start === 0 || !text.startsWith(MAY.text, start)) return false;
-  const before = text.slice(Math.max(0, start - WORD_LENGTH_MAX), start).trimEnd();
+  const before = text.slice(Math.max(0, start - BEFORE_MONTH), start).trimEnd();
   const first = before.charAt(before.lastIndexOf(' ') + 1);
   return first !== '' && (!isCapital(first) || start <= 'Since '.length);
 }
@@ -185,26 +192,17 @@ interface Word {
   readonly begins: Beginnings;
 }
 
-/** Most words that are remembered. A report repeats its words; the bound holds for hostile texts. */
-const WORDS_MAX = 20_000;
-const WORD_LENGTH_MAX = 40;
-const known = new Map<string, Word>();
 /** What most words begin: no cue. */
 export const BEGINS_NONE: Beginnings = { cues: NONE, byGroup: new Map() };
 
-function wordOf(text: string): Word {
-  const before = known.get(text);
-  if (before !== undefined) return before;
+const wordOf = onceEachWord((text): Word => {
   const { byWord, byBeginning } = cues();
   const begun = (byBeginning.get(text.charAt(0)) ?? []).filter(({ words: [head] }) =>
     head?.beginnings.some((beginning) => text.startsWith(beginning)),
   );
   const all = [...(byWord.get(text) ?? []), ...begun];
-  const word = { text, begins: all.length === 0 ? BEGINS_NONE : beginningsOf(all) };
-  if (known.size >= WORDS_MAX) known.clear();
-  if (text.length <= WORD_LENGTH_MAX) known.set(text, word);
-  return word;
-}
+  return { text, begins: all.length === 0 ? BEGINS_NONE : beginningsOf(all) };
+});
 
 function beginningsOf(all: readonly Cue[]): Beginnings {
   const byGroup = new Map<string, Cue[]>();

@@ -4,7 +4,7 @@ import { closesWith } from '../text/ends.js';
 import { beginsSentence, lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 import { hasAnyPart, hasDigit } from '../text/shape.js';
 import { hasPair, oneOf, skip } from '../text/stretches.js';
-import { cueHits, type Token, tokensOf } from './cues.js';
+import { cueHits, type Token, tokensOf, tokensOfSentence } from './cues.js';
 
 /** A passage as the classifier gets it. */
 export interface ClassifiedPassage {
@@ -54,7 +54,7 @@ const SHAPES: Readonly<Record<string, (text: string) => boolean>> = {
 export function featuresOf(passage: ClassifiedPassage, sentence: Span): ReadonlyMap<string, readonly Token[]> {
   const { block } = passage;
   const text = passage.text.slice(sentence.start, sentence.end);
-  const tokens = tokensOf(text);
+  const tokens = tokensOfSentence(passage, sentence);
   const found = new Map<string, readonly Token[]>([
     [`role:${block.role}`, []],
     [`type:${block.type}`, []],

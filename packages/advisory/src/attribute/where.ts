@@ -2,25 +2,27 @@ import { wordSet } from '../knowledge/load.js';
 import { type Span, WHERE, type Where } from '../model.js';
 import { onceEach } from '../once.js';
 import type { Passage } from '../segment/passage.js';
-import { tokensOf } from './cues.js';
+import { type Token, tokensOf, tokensOfPassage, tokensOfSentence } from './cues.js';
 
 const PLACES = WHERE.filter((where) => where !== 'unknown');
 
 /** The system that a sentence names, or else its block, or else its headings; `unknown` where none names one. */
 export function whereOf(passage: Passage, sentence: Span): { readonly where: Where; readonly cues: readonly Span[] } {
-  const own = mostNamed(passage.text.slice(sentence.start, sentence.end), passage.start + sentence.start);
+  const own = mostNamed(tokensOfSentence(passage, sentence), passage.start + sentence.start);
   if (own.where !== 'unknown') return own;
   return { where: whereAround(passage), cues: [] };
 }
 
 /** What blocks and their headings name, which each of their sentences asks. */
-const whereAround = onceEach(new WeakMap<Passage, Where>(), ({ block, start, text }) => {
-  const { where } = mostNamed(text, start);
-  return where === 'unknown' ? mostNamed(block.headings.join(' '), 0).where : where;
+const whereAround = onceEach(new WeakMap<Passage, Where>(), (passage) => {
+  const { where } = mostNamed(tokensOfPassage(passage), passage.start);
+  return where === 'unknown' ? mostNamed(tokensOf(passage.block.headings.join(' ')), 0).where : where;
 });
 
-function mostNamed(text: string, offset: number): { readonly where: Where; readonly cues: readonly Span[] } {
-  const tokens = tokensOf(text);
+function mostNamed(
+  tokens: readonly Token[],
+  offset: number,
+): { readonly where: Where; readonly cues: readonly Span[] } {
   let best: { where: Where; cues: readonly Span[] } = { where: 'unknown', cues: [] };
   for (const where of PLACES) {
     const names = wordSet(`where-${where}`);

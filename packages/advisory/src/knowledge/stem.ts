@@ -1,21 +1,11 @@
+import { onceEachWord } from '../once.js';
 import { endsWithAny } from '../text/ends.js';
+
 /**
  * A word's stem, good enough to match a phrase's words in any form (`created`, `creating`, `creation` → `creat`). Phrases and text both use
  * it, so only consistency matters. Takes lower-case words.
  */
-export function stem(word: string): string {
-  const before = stems.get(word);
-  if (before !== undefined) return before;
-  const found = stemOf(word);
-  if (stems.size >= STEMS_MAX) stems.clear();
-  if (word.length <= WORD_MAX) stems.set(word, found);
-  return found;
-}
-
-/** Most stems that are remembered. A report repeats its words; the bound holds for hostile texts. */
-const STEMS_MAX = 20_000;
-const WORD_MAX = 40;
-const stems = new Map<string, string>();
+export const stem = onceEachWord(stemOf);
 
 /** Words with a hyphen are stemmed part by part, so that `command-lines` is what `command` and `line` are together. */
 function stemOf(word: string): string {

@@ -1,5 +1,6 @@
 import { wordRows, wordSet, words } from '../knowledge/load.js';
 import type { CommandSystem } from '../model.js';
+import { onceEachWord } from '../once.js';
 import { isSmallLetter } from '../text/characters.js';
 import { endsWithAny, isExe, QUOTES, startsWithAny, trimEndOf, trimStartOf, withoutEnding } from '../text/ends.js';
 import { isCapitals, isNumber } from '../text/shape.js';
@@ -17,20 +18,11 @@ export interface ToolKnowledge {
   readonly builtin: boolean;
 }
 
-/** Most words that are remembered. A report repeats its words; the bound holds for hostile texts. */
-const WORDS_MAX = 20_000;
-const WORD_LENGTH_MAX = 40;
-const NO_TOOL = null;
-const known = new Map<string, ToolKnowledge | typeof NO_TOOL>();
+const known = onceEachWord((word) => lookUp(word) ?? null);
 
 /** Looks up a command's first word: a name or a path, with or without `.exe`. Undefined when it is not a known tool. */
 export function toolOf(word: string): ToolKnowledge | undefined {
-  const before = known.get(word);
-  if (before !== undefined) return before ?? undefined;
-  const found = lookUp(word);
-  if (known.size >= WORDS_MAX) known.clear();
-  if (word.length <= WORD_LENGTH_MAX) known.set(word, found ?? NO_TOOL);
-  return found;
+  return known(word) ?? undefined;
 }
 
 function lookUp(word: string): ToolKnowledge | undefined {
