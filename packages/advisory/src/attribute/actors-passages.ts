@@ -2,8 +2,8 @@ import type { Passage } from '../segment/passage.js';
 import { isBlank, isCapital, isDigit, isWordCharacter } from '../text/characters.js';
 import { lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 import { skip } from '../text/stretches.js';
-import { cueHits, tokensOf } from './cues.js';
-import { describesIntruderAction, isReadersCommand, namesIntruder, sendsReader, sendsToLook } from './reader-cues.js';
+import { cueHits, tokensOf, tokensOfPassage } from './cues.js';
+import { describesIntruderAction, isReadersCommand, mayAskReader, namesIntruder, sendsReader, sendsToLook } from './reader-cues.js';
 import { blank, withoutAnalystsLines, withoutTypedLines } from './typed-lines.js';
 
 /** How many of a lead-in's last characters are read: what stands before them is about something else. */
@@ -28,7 +28,7 @@ export function actorsPassages(passages: readonly Passage[], title: string): rea
       leadIn = read.text;
       return readers ? onlySentences(read, describesIntruderAction) : [read];
     }
-    const passage = { ...read, text: withoutAnalystsLines(read.text) };
+    const passage = withText(read, withoutAnalystsLines(read.text));
     const said = leadIn.slice(-SAID_CHARACTERS);
     if (describesIntruderAction(said)) return [passage];
     if (sendsReader(lastSentence(said))) return [];
@@ -42,8 +42,11 @@ function onlySentences(passage: Passage, wanted: (sentence: string) => boolean):
   const text = wholeSentences(passage.text)
     .map((sentence) => (wanted(sentence) ? sentence : blank(sentence)))
     .join('');
-  return text.trim() === '' ? [] : [{ ...passage, text }];
+  return text.trim() === '' ? [] : [withText(passage, text)];
 }
+
+/** A passage with another text. One that has it already stays the same, since what is read from a passage is remembered with it. */
+const withText = (passage: Passage, text: string): Passage => (text === passage.text ? passage : { ...passage, text });
 
 /** The sentences of a text, each with the blank behind it, so that every character is kept. A colon ends one too. */
 function wholeSentences(text: string): readonly string[] {
@@ -63,7 +66,9 @@ function wholeSentences(text: string): readonly string[] {
  */
 export function withoutReadersCommands(passages: readonly Passage[]): readonly Passage[] {
   return passages.flatMap((passage) =>
-    passage.block.type === 'code' ? [passage] : onlySentences(passage, (sentence) => !isReadersCommand(sentence)),
+    passage.block.type === 'code' || !mayAskReader(tokensOfPassage(passage))
+      ? [passage]
+      : onlySentences(passage, (sentence) => !isReadersCommand(sentence)),
   );
 }
 
@@ -106,7 +111,7 @@ function isHandbook(passages: readonly Passage[], title: string): boolean {
       block.role !== 'references' &&
       block.role !== 'remediation',
   );
-  const sent = told.filter(({ text }) => sendsToLook(text)).length;
+  const sent = told.filter((passage) => sendsToLook(tokensOfPassage(passage))).length;
   if (named) return sent >= told.length * INSTRUCTIONS_SHARE_NAMED;
   return sent >= INSTRUCTIONS_MIN && sent >= told.length * INSTRUCTIONS_SHARE;
 }
