@@ -3,7 +3,14 @@ import { isBlank, isCapital, isDigit, isWordCharacter } from '../text/characters
 import { lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 import { skip } from '../text/stretches.js';
 import { cueHits, tokensOf, tokensOfPassage } from './cues.js';
-import { describesIntruderAction, isReadersCommand, mayAskReader, namesIntruder, sendsReader, sendsToLook } from './reader-cues.js';
+import {
+  describesIntruderAction,
+  isReadersCommand,
+  mayAskReader,
+  namesIntruder,
+  sendsReader,
+  sendsToLook,
+} from './reader-cues.js';
 import { blank, withoutAnalystsLines, withoutTypedLines } from './typed-lines.js';
 
 /** How many of a lead-in's last characters are read: what stands before them is about something else. */

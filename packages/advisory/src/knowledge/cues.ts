@@ -38,22 +38,21 @@ const HITS_MAX = 1000;
  */
 export function findPhrases(tokens: readonly Token[], table: PhraseTable): readonly PhraseHit[] {
   const hits: PhraseHit[] = [];
-  table.begin(tokens);
+  const begun = table.begin(tokens);
   for (let index = 0; index < tokens.length; index += 1) {
-    const first = tokens[index] as Token;
-    const numbers = table.begunBy(first.stem);
-    if (numbers === undefined) continue;
-    for (const number of numbers) {
+    for (const number of begun[index] ?? NONE) {
       if (!table.isPossible(number)) continue;
       const phrase = table.at(number);
       const last = matchFrom(tokens, index, phrase);
       if (last < 0) continue;
       const words = phrase.groups.reduce((sum, group) => sum + group.length, 0);
-      hits.push({ key: phrase.key, start: first.start, end: (tokens[last] as Token).end, words });
+      hits.push({ key: phrase.key, start: (tokens[index] as Token).start, end: (tokens[last] as Token).end, words });
     }
   }
   return hits;
 }
+
+const NONE: readonly number[] = [];
 
 const searched = onceEach(new WeakMap<Told, Map<string, readonly PhraseHit[]>>(), () => new Map());
 

@@ -49,10 +49,7 @@ const rowAt = onceEach(new Map<number, Row>(), (at) => (packed().rows[at] ?? [])
 export class PhraseTable {
   /** By number, the position whose stems the phrase cannot be without. */
   private readonly rarest: Uint32Array;
-  /** The numbers of the phrases that begin with a stem, in the table's order. */
-  private readonly begun: ReadonlyMap<string, readonly number[]>;
-  /** By stem, the positions of it that phrases cannot be without. */
-  private readonly rare: ReadonlyMap<string, readonly number[]>;
+  private readonly stems = new Map<string, OfStem>();
   private readonly forms: readonly PackedForm[];
   private readonly phrases: (Phrase | undefined)[] = [];
   /** By position, the last search whose words had one of its stems. */
@@ -62,25 +59,24 @@ export class PhraseTable {
   constructor(table: PackedTable) {
     this.forms = Object.entries(table).flatMap(([key, forms]) => formsIn(key, forms));
     this.rarest = Uint32Array.from(this.forms, rarestPosition);
-    this.rare = byStem(this.rarest, (position) => [position]);
-    const numbers = groupedBy(this.forms, firstPosition);
-    this.begun = byStem(numbers.keys(), (position) => numbers.get(position) ?? []);
-    for (const list of this.begun.values()) (list as number[]).sort((a, b) => a - b);
+    const ofStem = onceEach(this.stems, () => ({ rare: [], begun: [] }));
+    const { stems, positions } = packed();
+    const stemsOf = (position: number): readonly OfStem[] =>
+      (positions[position] ?? []).map((stem) => ofStem(stems[stem] as string));
+    for (const position of new Set(this.rarest)) for (const { rare } of stemsOf(position)) rare.push(position);
+    for (const [number, form] of this.forms.entries())
+      for (const { begun } of stemsOf(firstPosition(form))) begun.push(number);
   }
 
-  /** Begins a search among words of these stems. */
-  begin(tokens: readonly { readonly stem: string }[]): void {
+  /** Begins a search among words, and gives the numbers of the phrases that begin with each of them. */
+  begin(tokens: readonly { readonly stem: string }[]): readonly (readonly number[] | undefined)[] {
     this.search += 1;
-    const { rare, seen, search } = this;
-    for (const { stem } of tokens) {
-      const positions = rare.get(stem);
-      if (positions !== undefined) for (const position of positions) seen[position] = search;
-    }
-  }
-
-  /** The numbers of the phrases that begin with a word of a stem. */
-  begunBy(stem: string): readonly number[] | undefined {
-    return this.begun.get(stem);
+    const { stems, seen, search } = this;
+    return tokens.map(({ stem }) => {
+      const known = stems.get(stem);
+      if (known !== undefined) for (const position of known.rare) seen[position] = search;
+      return known?.begun;
+    });
   }
 
   /** Whether the words of the search have what a phrase cannot be without. Most phrases are out by that alone. */
@@ -94,6 +90,14 @@ export class PhraseTable {
     this.phrases[number] = phrase;
     return phrase;
   }
+}
+
+/** What a table has of a stem. */
+interface OfStem {
+  /** The positions of it that phrases cannot be without. */
+  readonly rare: number[];
+  /** The numbers of the phrases that begin with it, in the table's order. */
+  readonly begun: number[];
 }
 
 /** A form with the key of its hits. */
@@ -125,36 +129,6 @@ function rarestPosition({ shape, rows }: PackedForm): number {
     place -= positions.length;
   }
   throw new Error('a packed phrase has no position of that place');
-}
-
-/** What a function gives of each of the different positions among some, by each of their stems. */
-function byStem(
-  positions: Iterable<number>,
-  itemsOf: (position: number) => readonly number[],
-): ReadonlyMap<string, readonly number[]> {
-  const { stems, positions: stemsOf } = packed();
-  const found = new Map<string, number[]>();
-  for (const position of new Set(positions)) {
-    const items = itemsOf(position);
-    for (const stem of stemsOf[position] ?? []) for (const item of items) addTo(found, stems[stem] as string, item);
-  }
-  return found;
-}
-
-/** The numbers of items, by what a function gives of each. */
-function groupedBy<Item>(
-  items: readonly Item[],
-  keyOf: (item: Item) => number,
-): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>();
-  for (const [number, item] of items.entries()) addTo(found, keyOf(item), number);
-  return found;
-}
-
-function addTo<Key, T>(lists: Map<Key, T[]>, key: Key, item: T): void {
-  const list = lists.get(key);
-  if (list === undefined) lists.set(key, [item]);
-  else list.push(item);
 }
 
 function unpacked({ key, shape, rows }: PackedForm): Phrase {
