@@ -44,7 +44,7 @@ export function isOtherClause(text: string, from: number, to: number): boolean {
   const ahead = [...words, ...tokensOf(text.slice(to, to + AHEAD_CHARACTERS)).slice(0, 2)];
   if (words.some(({ text: word }, index) => wordSet('contrast-words').has(word) || beginsDeed(ahead, index)))
     return true;
-  const commas = [...placesOf(between, ',')].filter((at) => isBlank(between[at + 1] ?? ' '));
+  const commas = placesOf(between, ',').filter((at) => isBlank(between[at + 1] ?? ' '));
   const [first] = commas;
   // "did not, however, delete": an insertion right behind the denial.
   if (first === undefined || commas.length === 2 || between.slice(0, first).trim() === '') return false;

@@ -15,7 +15,7 @@ const NO_PATH = '/*?"<>|,;\n';
  */
 export function quotedPaths(text: string): readonly Span[] {
   return [':\\', '%\\'].flatMap((root) =>
-    [...placesOf(text, root)].flatMap((at): readonly Span[] => {
+    placesOf(text, root).flatMap((at): readonly Span[] => {
       const start = root === ':\\' ? at - 1 : text.lastIndexOf('%', at - 1);
       const closing = at - start > VARIABLE_MAX ? undefined : CLOSING_OF.get(text[start - 1] ?? '');
       const length = closing === undefined ? -1 : text.slice(at + 1, at + QUOTED_MAX).indexOf(closing);

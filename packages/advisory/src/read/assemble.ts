@@ -181,7 +181,7 @@ function publishersOf(draft: DraftDocument, url: string | undefined): readonly s
 
 /** The hosts of mailboxes in a text that only whoever publishes reports has: `press@…`. */
 function mailHostsOf(text: string): readonly string[] {
-  return [...placesOf(text, '@')].flatMap((at) => {
+  return placesOf(text, '@').flatMap((at) => {
     const name = text.slice(skipBack(text, at, isOfMailbox, MAILBOX_MAX), at).toLowerCase();
     if (!wordSet('publishers-mailboxes').has(name)) return [];
     const host = trimEndOf(text.slice(at + 1, skip(text, at + 1, isOfHost, HOST_MAX)).toLowerCase(), '.-');

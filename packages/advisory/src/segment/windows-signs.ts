@@ -8,7 +8,7 @@ const OPTION_MAX = 3;
 /** Whether a command has what only those of Windows have: a drive, a variable between percent signs, a hive, a short option with a slash. */
 export function hasWindowsSigns(command: string): boolean {
   return (
-    [...placesOf(command, ':\\')].some((at) => isLetter(command[at - 1])) ||
+    placesOf(command, ':\\').some((at) => isLetter(command[at - 1])) ||
     within(command.split('%')).some((name) => isMadeOf(name, '')) ||
     hasAnyPart(command.toUpperCase(), ['HKLM', 'HKCU']) ||
     within(splitAtBlanks(command)).some(isShortOption)

@@ -186,7 +186,7 @@ function isPathLike(word: string): boolean {
 }
 
 function hasInnerSlash(word: string): boolean {
-  return [...placesOf(word, '/')].some((at) => isWordCharacter(word[at - 1]) && isWordCharacter(word[at + 1]));
+  return placesOf(word, '/').some((at) => isWordCharacter(word[at - 1]) && isWordCharacter(word[at + 1]));
 }
 
 const isOfNumber: CharacterClass = (character) => isDigit(character) || '.,:'.includes(character);

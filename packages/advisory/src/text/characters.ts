@@ -1,20 +1,18 @@
 /** Every place at which a word begins in a text; the word is in the text's own letter case. */
-export function* placesOf(text: string, word: string): Generator<number> {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) yield at;
+export function placesOf(text: string, word: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) places.push(at);
+  return places;
 }
 
 /** Whether a text has a word or words as they are, not within a longer word. They begin and end with a letter, a digit or an underscore. */
 export function hasWord(text: string, word: string): boolean {
-  for (const at of placesOf(text, word)) {
-    if (!isWordCharacter(text[at - 1]) && !isWordCharacter(text[at + word.length])) return true;
-  }
-  return false;
+  return placesOf(text, word).some((at) => !isWordCharacter(text[at - 1]) && !isWordCharacter(text[at + word.length]));
 }
 
 /** Whether a text has a part with no letter, digit or underscore right behind it: `.exe`, but not in `.exec`. */
 export function hasWordEnd(text: string, part: string): boolean {
-  for (const at of placesOf(text, part)) if (!isWordCharacter(text[at + part.length])) return true;
-  return false;
+  return placesOf(text, part).some((at) => !isWordCharacter(text[at + part.length]));
 }
 
 /** Whether a character is an ASCII letter, digit or underscore. */

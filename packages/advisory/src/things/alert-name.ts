@@ -33,7 +33,7 @@ export function findAlertNames(page: Page): readonly FoundThing[] {
 /** `UnauthorizedAccess:IAMUser/MaliciousIPCaller`: a purpose, a resource and a name. */
 function ofGuardDuty(page: Page): readonly FoundThing[] {
   const { text } = page;
-  return [...placesOf(text, ':')].flatMap((colon) => {
+  return placesOf(text, ':').flatMap((colon) => {
     let start = colon;
     while (isLetter(text[start - 1])) start -= 1;
     if (!wordSet('guardduty-purposes').has(text.slice(start, colon))) return [];
@@ -54,7 +54,7 @@ function isOfType(text: string, at: number): boolean {
 function ofDefenderForCloud(page: Page): readonly FoundThing[] {
   if (!page.lower.includes('defender for cloud')) return [];
   return words('defender-for-cloud-types').flatMap((prefix) =>
-    [...placesOf(page.text, prefix)].flatMap((at) => {
+    placesOf(page.text, prefix).flatMap((at) => {
       if (isWordCharacter(page.text[at - 1]) || page.text[at - 1] === '.') return [];
       // Other programs have variables of such names: `ARM_SubscriptionId`.
       if (!page.lower.slice(Math.max(0, at - ALERTS_MAX), at).includes('alert')) return [];
@@ -69,7 +69,7 @@ function ofDefenderForCloud(page: Page): readonly FoundThing[] {
 /** `raised the alert "Suspicious heron activity"`, where the sentence names the product. */
 function quoted(page: Page): readonly FoundThing[] {
   return words('alert-introductions').flatMap((cue) =>
-    [...placesOf(page.lower, cue)].flatMap((at) => {
+    placesOf(page.lower, cue).flatMap((at) => {
       const open = at + cue.length + 1;
       const closing = CLOSING_OF_NAMES.get(page.text[open] ?? '');
       if (isWordCharacter(page.text[at - 1]) || page.text[open - 1] !== ' ' || closing === undefined) return [];
@@ -91,7 +91,7 @@ function isLeftOut({ lower }: Page, start: number, end: number): boolean {
 /** The lines behind words that introduce a list of alerts. */
 function ofLists(page: Page): readonly FoundThing[] {
   return words('alert-lists').flatMap((cue) =>
-    [...placesOf(page.lower, cue)].flatMap((at) => {
+    placesOf(page.lower, cue).flatMap((at) => {
       const log = logBefore(page, at);
       const length = page.text.slice(at, at + SENTENCE_MAX).indexOf('\n');
       const begin = at + length;

@@ -72,7 +72,7 @@ const THUMBPRINT = 40;
 
 /** Certificates that intruders made hosts trust: by their thumbprints, where the words around one speak of the store it was put into. */
 function installed(page: Page): readonly FoundThing[] {
-  const found = [...placesOf(page.lower, 'thumbprint')].flatMap((at): readonly FoundThing[] => {
+  const found = placesOf(page.lower, 'thumbprint').flatMap((at): readonly FoundThing[] => {
     const number = hexBehind(page.text, at + 'thumbprint'.length);
     const value = number === undefined ? '' : bytesOf(page.text.slice(number.start, number.end));
     if (number === undefined || value.length !== THUMBPRINT) return [];
@@ -92,7 +92,7 @@ function bytesOf(written: string): string {
 /** Companies whose name stands behind the words that introduce a signer: "signed by Heron Software Ltd". */
 function signers(page: Page): readonly FoundThing[] {
   const found = words('signer-introductions').flatMap((cue) =>
-    [...placesOf(page.lower, cue)].flatMap((at) =>
+    placesOf(page.lower, cue).flatMap((at) =>
       isOfCertificate(page, cue, at) ? (companyAt(page, at + cue.length) ?? []) : [],
     ),
   );

@@ -81,7 +81,7 @@ interface Introduced {
 function introduced(page: Page, list: string, isQuoted: boolean): readonly Introduced[] {
   const { lower, text, spanOf } = page;
   return [...wordSet(list)].flatMap((word) =>
-    [...placesOf(lower, word)].flatMap((at): readonly Introduced[] => {
+    placesOf(lower, word).flatMap((at): readonly Introduced[] => {
       if (isWordCharacter(lower[at - 1]) || isWordCharacter(lower[at + word.length])) return [];
       let from = at + word.length;
       while (from - at - word.length < BETWEEN_MAX && BETWEEN.has(text[from] ?? '')) from += 1;

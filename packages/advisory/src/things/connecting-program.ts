@@ -44,7 +44,7 @@ export function findConnectingPrograms(page: Page): readonly FoundThing[] {
   if (hostSystem(doc.text) !== 'windows') return [];
   const programs = new Set([...wordSet('programs-without-network'), ...ownPrograms(page)]);
   const found = [...programs].flatMap((name) =>
-    [...placesOf(lower, name)].flatMap((start): readonly FoundThing[] => {
+    placesOf(lower, name).flatMap((start): readonly FoundThing[] => {
       const end = start + name.length + (lower.startsWith(ENDING, start + name.length) ? ENDING.length : 0);
       if (isWordCharacter(text[start - 1]) || isWordCharacter(text[end]) || page.isCode(start)) return [];
       const sentence = sentenceAround(text, start, end);

@@ -29,7 +29,7 @@ const WORDS_BETWEEN = 3;
 export function findDirectories(page: Page): readonly FoundThing[] {
   if (hostSystem(page.doc.text) !== 'windows') return [];
   const found = ROOTS.flatMap((root) =>
-    [...placesOf(page.text, root)].flatMap((at): readonly FoundThing[] => {
+    placesOf(page.text, root).flatMap((at): readonly FoundThing[] => {
       const path = folderPathAt(page.text, at);
       if (path === undefined || page.isCode(path.start)) return [];
       const place = placeOf(path);

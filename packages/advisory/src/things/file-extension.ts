@@ -35,7 +35,7 @@ export function findFileExtensions(page: Page): readonly FoundThing[] {
 /** Extensions in quotation marks without their point, right behind the word for them: 'the extension "heron"'. */
 function quotedExtensions(page: Page): readonly FoundThing[] {
   const { lower, text } = page;
-  return [...placesOf(lower, EXTENSION)].flatMap((at) => {
+  return placesOf(lower, EXTENSION).flatMap((at) => {
     const rest = text.slice(at + EXTENSION.length, at + EXTENSION.length + INTRODUCTION_MAX);
     const open = [...rest].findIndex((character) => MARKS.has(character));
     if (open < 0 || !tokensOf(rest.slice(0, open)).every((token) => wordSet('before-extension').has(token.text)))

@@ -71,7 +71,7 @@ function lastVariable(text: string, from: number, to: number): FolderPlace | und
 }
 
 function variables(text: string, from: number, to: number): readonly FolderPlace[] {
-  return [...placesOf(text.slice(from, to), '%')].flatMap((at) => variableAt(text, from + at, to) ?? []);
+  return placesOf(text.slice(from, to), '%').flatMap((at) => variableAt(text, from + at, to) ?? []);
 }
 
 function variableAt(text: string, start: number, to: number): FolderPlace | undefined {

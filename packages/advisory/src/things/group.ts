@@ -46,7 +46,7 @@ interface Place {
 /** Names that Windows gives, where something is put into them: "to Domain Admins", "to the Backup Operators group". */
 function namedByWindows({ lower, text, isCode }: Page): readonly Place[] {
   return words('windows-groups').flatMap((name) =>
-    [...placesOf(lower, name)]
+    placesOf(lower, name)
       .map((start) => ({ start, end: start + name.length }))
       .filter(({ start, end }) => {
         if (isWordCharacter(text[start - 1]) || isWordCharacter(text[end]) || isCode(start)) return false;
@@ -59,7 +59,7 @@ function namedByWindows({ lower, text, isCode }: Page): readonly Place[] {
 
 /** Quoted names right before or behind the word. */
 function quoted(page: Page): readonly Place[] {
-  return [...placesOf(page.lower, WORD)].flatMap((at): readonly Place[] => {
+  return placesOf(page.lower, WORD).flatMap((at): readonly Place[] => {
     const { text } = page;
     const end = at + WORD.length;
     if (isWordCharacter(text[at - 1]) || isWordCharacter(text[end]) || page.isCode(at)) return [];

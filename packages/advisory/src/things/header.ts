@@ -17,7 +17,7 @@ const UNSEEN: RoleFound = {
 /** Finds headers of web requests that a sentence names in quotes: 'the custom header "X-Fen-Id"'. It is told why no rule asks for them. */
 export function findHeaders(page: Page): readonly FoundThing[] {
   const { lower, text } = page;
-  const found = [...placesOf(lower, WORD)].flatMap((at): readonly FoundThing[] => {
+  const found = placesOf(lower, WORD).flatMap((at): readonly FoundThing[] => {
     let end = at + WORD.length;
     if (isWordCharacter(text[at - 1]) || page.isCode(at)) return [];
     if (text[end] === 's') end += 1;

@@ -27,7 +27,7 @@ const PLACEHOLDERS = '%<{$[*';
 
 /** Finds the requests of malware to its server that a page shows as they are sent: a first line with method and path, and the client among the headers. */
 export function findHttpRequests(page: Page): readonly FoundThing[] {
-  const found = [...placesOf(page.text, VERSION)].flatMap((version) => {
+  const found = placesOf(page.text, VERSION).flatMap((version) => {
     const line = firstLine(page.text, version);
     return line === undefined || !isToServer(page, line.start) ? [] : (thingOf(page, line) ?? []);
   });

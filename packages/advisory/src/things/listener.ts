@@ -10,7 +10,7 @@ const IN_PATH = '/-._~%';
 
 /** Finds the paths at which an implant listens on the victim's own web server: `https://*:443/fen/marsh/`, as Windows registers such addresses. */
 export function findListeners({ text, spanOf }: Page): readonly FoundThing[] {
-  const found = [...placesOf(text, ANY_HOST)].flatMap((at): readonly FoundThing[] => {
+  const found = placesOf(text, ANY_HOST).flatMap((at): readonly FoundThing[] => {
     const start = pathStart(text, at + ANY_HOST.length);
     let end = start;
     while (end - start < LENGTH_MAX && (isWordCharacter(text[end]) || IN_PATH.includes(text[end] ?? ' '))) end += 1;

@@ -53,7 +53,7 @@ interface Label extends Span {
 
 /** The labels of a mail in a text: a word with a capital and a colon behind it. */
 function labelsIn(text: string): readonly Label[] {
-  return [...placesOf(text, ':')].flatMap((colon): readonly Label[] => {
+  return placesOf(text, ':').flatMap((colon): readonly Label[] => {
     let start = colon;
     while (colon - start < 12 && isWordCharacter(text[start - 1])) start -= 1;
     const label = text.slice(start, colon).toLowerCase();

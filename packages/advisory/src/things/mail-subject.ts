@@ -39,7 +39,7 @@ const HOLES = '<>{}[]';
 /** Finds subjects of mails that a sentence about mails quotes: 'mails with the subject line “Your order 4471 is delayed”'. */
 export function findMailSubjects(page: Page): readonly FoundThing[] {
   const found = NAMES.flatMap((name) =>
-    [...placesOf(page.lower, name)].flatMap((at): readonly FoundThing[] => {
+    placesOf(page.lower, name).flatMap((at): readonly FoundThing[] => {
       const end = at + name.length;
       const behind = page.text[end] === 's' ? end + 1 : end;
       const quoted = quotedBehind(page, behind);

@@ -20,7 +20,7 @@ const ABOUT_MIN = 4;
 export function findNoteNames(page: Page): readonly FoundThing[] {
   const isAbout = count(page.lower, 'ransom') >= ABOUT_MIN;
   const found = words('note-endings').flatMap((ending) =>
-    [...placesOf(page.lower, `.${ending}`)].flatMap((dot) => noteAt(page, dot, dot + 1 + ending.length, isAbout) ?? []),
+    placesOf(page.lower, `.${ending}`).flatMap((dot) => noteAt(page, dot, dot + 1 + ending.length, isAbout) ?? []),
   );
   return joined(found, ({ value }) => value.toLowerCase());
 }
@@ -134,7 +134,7 @@ function isNoun(words: readonly string[], at: number): boolean {
 }
 
 function count(text: string, word: string): number {
-  return [...placesOf(text, word)].length;
+  return placesOf(text, word).length;
 }
 
 /** The words of a name, in small letters: between marks, and where capitals begin new ones. */

@@ -21,7 +21,7 @@ const OPENERS = new Set('"\'`“‘(');
  */
 export function findOwnOptions(page: Page): readonly FoundThing[] {
   const { text } = page;
-  const found = [...placesOf(text, '-')].flatMap((start): readonly FoundThing[] => {
+  const found = placesOf(text, '-').flatMap((start): readonly FoundThing[] => {
     const before = text[start - 1];
     if (before !== undefined && !isBlank(before) && !OPENERS.has(before)) return [];
     const end = optionEnd(text, start);

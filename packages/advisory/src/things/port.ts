@@ -28,7 +28,7 @@ export function findPorts(page: Page): readonly FoundThing[] {
   const isWindows = hostSystem(page.doc.text) === 'windows';
   const { lower, text } = page;
   const addresses = addressesOf(page);
-  const found = [...placesOf(lower, 'port')].flatMap((at): readonly FoundThing[] => {
+  const found = placesOf(lower, 'port').flatMap((at): readonly FoundThing[] => {
     const end = at + (lower[at + 4] === 's' ? 5 : 4);
     if (isWordCharacter(lower[at - 1]) || isWordCharacter(lower[end]) || page.isCode(at)) return [];
     const sentence = sentenceAround(text, at, end);

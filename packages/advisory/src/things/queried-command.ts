@@ -18,7 +18,7 @@ const SOUGHT = { role: 'intruders', because: 'the text looks for it among the co
  */
 export function findQueriedCommands(page: Page): readonly FoundThing[] {
   const found = words('command-columns').flatMap((column) =>
-    [...placesOf(page.lower, column)].flatMap((at): readonly FoundThing[] => {
+    placesOf(page.lower, column).flatMap((at): readonly FoundThing[] => {
       const isColumn = !isWordCharacter(page.lower[at - 1]) && !isWordCharacter(page.lower[at + column.length]);
       if (!isColumn || !isInStatement(page.lower, at)) return [];
       const start = valueStart(page.lower, at + column.length);

@@ -36,7 +36,7 @@ export function findStartedFolders({ doc }: Page): readonly FoundThing[] {
 function foldersIn(passage: Passage): readonly FoundThing[] {
   const { text } = passage;
   return ROOTS.flatMap((root) =>
-    [...placesOf(text, root)].flatMap((at): readonly FoundThing[] => {
+    placesOf(text, root).flatMap((at): readonly FoundThing[] => {
       const path = folderPathAt(text, at);
       const folder = path === undefined ? undefined : ownPart(text, path);
       if (path === undefined || folder === undefined) return [];

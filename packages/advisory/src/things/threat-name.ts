@@ -24,7 +24,7 @@ export function findThreatNames(page: Page): readonly FoundThing[] {
 
 function ofMicrosoft(page: Page): readonly FoundThing[] {
   const types = wordSet('threat-types');
-  return [...placesOf(page.text, ':')].flatMap((colon) => {
+  return placesOf(page.text, ':').flatMap((colon) => {
     const { text } = page;
     let start = colon;
     while (isWordCharacter(text[start - 1])) start -= 1;
@@ -66,7 +66,7 @@ function isOfForm([first = '', second = '', family = '', ...more]: readonly stri
 
 function introduced(page: Page): readonly FoundThing[] {
   return words('threat-introductions').flatMap((cue) =>
-    [...placesOf(page.lower, cue)].flatMap((at) => {
+    placesOf(page.lower, cue).flatMap((at) => {
       let start = at + cue.length;
       while (QUOTES.has(page.text[start] ?? '') || page.text[start] === ':') start += 1;
       const end = nameEnd(page.text, start);

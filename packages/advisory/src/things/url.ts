@@ -65,7 +65,7 @@ export const BROKEN_DOTS: readonly string[] = ['[.]', '(.)', '[dot]'];
 function defanged(page: Page, known: ReadonlySet<string>, hosts: ReadonlySet<string>): readonly FoundThing[] {
   const { text, doc } = page;
   if (!BROKEN_DOTS.some((dot) => doc.text.includes(dot))) return [];
-  return [...placesOf(text, '/')].flatMap((slash): readonly FoundThing[] => {
+  return placesOf(text, '/').flatMap((slash): readonly FoundThing[] => {
     const start = hostBefore(text, slash);
     if (start === undefined) return [];
     const scanned = scan(page, start, start);
@@ -106,7 +106,7 @@ interface Written {
 
 /** The addresses that are written with their scheme. */
 function addressesOf(page: Page): readonly Written[] {
-  return [...placesOf(page.text, '://')].flatMap((at): readonly Written[] => {
+  return placesOf(page.text, '://').flatMap((at): readonly Written[] => {
     const begins = schemeBefore(page.text, at);
     if (begins === undefined) return [];
     const scanned = scan(page, begins, at + 3);

@@ -30,7 +30,7 @@ const WORDS_BEFORE = 12;
 /** Finds scripts in the folders that web servers hand out, as the paths that are asked for to use them: a web shell at its place. */
 export function findWebShells(page: Page): readonly FoundThing[] {
   const found = words('web-roots').flatMap((root) =>
-    [...placesOf(page.lower, root)].flatMap((at) => scriptBehind(page, at + root.length) ?? []),
+    placesOf(page.lower, root).flatMap((at) => scriptBehind(page, at + root.length) ?? []),
   );
   return withoutEnds(joined([...found, ...namedShells(page), ...shellPaths(page)], ({ value }) => value.toLowerCase()));
 }
@@ -60,7 +60,7 @@ function namedShells({ doc, indicators }: Page): readonly FoundThing[] {
 /** Paths of scripts that are called web shells right behind them, or of which the words before say that one lies there. */
 function shellPaths(page: Page): readonly FoundThing[] {
   const { text } = page;
-  return [...placesOf(text, '/')].flatMap((at): readonly FoundThing[] => {
+  return placesOf(text, '/').flatMap((at): readonly FoundThing[] => {
     if (isWordCharacter(text[at - 1]) || '/.:\\~$%-'.includes(text[at - 1] ?? ' ')) return [];
     const found = scriptBehind(page, at + 1);
     if (found === undefined || wordSet('file-system-roots').has(found.value.split('/')[1] ?? '')) return [];

@@ -46,7 +46,7 @@ export function findWindowsJobs(page: Page): readonly FoundThing[] {
   const isInCode = codeNames(page);
   const found = KINDS.flatMap(({ nouns, of, found, program }) =>
     nouns.flatMap((noun) =>
-      [...placesOf(lower, noun)].flatMap((at): readonly FoundThing[] => {
+      placesOf(lower, noun).flatMap((at): readonly FoundThing[] => {
         const end = at + noun.length;
         if (isWordCharacter(text[at - 1]) || isWordCharacter(text[end]) || page.isCode(at)) return [];
         const sentence = sentenceAround(text, at, end);

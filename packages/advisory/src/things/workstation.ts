@@ -31,7 +31,7 @@ export function findWorkstations(page: Page): readonly FoundThing[] {
 /** Names behind or before the words that say whose computer it is: "the attacker's hostname OTTER-PC", "otter-pc7 | Threat actor workstation". */
 function given(page: Page): readonly FoundThing[] {
   return words('workstation-words').flatMap((cue) =>
-    [...placesOf(page.lower, cue)].flatMap((at) => {
+    placesOf(page.lower, cue).flatMap((at) => {
       if (isWordCharacter(page.text[at - 1])) return [];
       const { start, end } = sentenceAround(page.text, at, at + cue.length);
       const owners = tokensOf(page.text.slice(start, at)).slice(-OWNERS_WORDS);

@@ -103,7 +103,7 @@ function nextEnd(text: string, { end }: Span): number {
 function namesIn(passage: Passage, near: Span, noun: Noun): readonly (readonly WrittenName[])[] {
   if (noun.word === MAIL) return [receivingAddresses(passage.text, near)].filter((names) => names.length > 0);
   const lower = passage.text.slice(near.start, near.end).toLowerCase();
-  return [...placesOf(lower, noun.word)].flatMap((place) => {
+  return placesOf(lower, noun.word).flatMap((place) => {
     const start = near.start + place;
     const singular = start + noun.word.length;
     const end = passage.text[singular] === 's' ? singular + 1 : singular;

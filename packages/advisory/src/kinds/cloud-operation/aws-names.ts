@@ -92,7 +92,7 @@ function cliCalls(text: string): readonly NamedOperation[] {
 
 /** Operations that a program calls through an SDK. */
 function sdkCalls(text: string): readonly NamedOperation[] {
-  return [...placesOf(text, '(')].flatMap((end) => {
+  return placesOf(text, '(').flatMap((end) => {
     const start = skipBack(text, end, isWordCharacter);
     const name = text.slice(start, end);
     const [first = '', ...others] = name.split('_');

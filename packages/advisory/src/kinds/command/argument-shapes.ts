@@ -46,9 +46,7 @@ export function isQuotedPath(word: string): boolean {
   const root = opensWith(word, '"\'“') && closesWith(word, '"\'”') ? windowsRootLength(word.slice(1, -1)) : 0;
   const below = word.slice(root + 1);
   const isOption = (at: number): boolean => opensWith(below.slice(at + 1), '-/') && isWordCharacter(below[at + 2]);
-  return (
-    root > 0 && ![...placesOf(below, ' ')].some(isOption) && !hasAnyPart(below.toLowerCase(), ['.exe"', '.exe\\"'])
-  );
+  return root > 0 && !placesOf(below, ' ').some(isOption) && !hasAnyPart(below.toLowerCase(), ['.exe"', '.exe\\"']);
 }
 
 /** Whether a word is a quoted name of several plain words, such as a task's or a group's. */

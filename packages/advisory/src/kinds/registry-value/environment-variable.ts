@@ -24,7 +24,7 @@ interface SetVariable extends Span {
 
 /** Finds environment variables that a sentence says were made under a name: "creates a user environment variable called SaltoQ". */
 export function environmentVariables({ text }: Passage): readonly SetVariable[] {
-  return [...placesOf(text.toLowerCase(), NOUN)].flatMap((at): readonly SetVariable[] => {
+  return placesOf(text.toLowerCase(), NOUN).flatMap((at): readonly SetVariable[] => {
     const end = at + NOUN.length;
     const sentence = sentenceAround(text, at, end);
     if (!hasWordOf('registry-changed', text.slice(sentence.start, at))) return [];

@@ -15,7 +15,7 @@ export function namedValues({ text }: Passage): readonly NamedValue[] {
   const lower = text.toLowerCase();
   if (!lower.includes('registry')) return [];
   return [...wordTexts('registry-value-names')].flatMap(([name, path]) =>
-    [...placesOf(lower, name.toLowerCase())].flatMap((start) => {
+    placesOf(lower, name.toLowerCase()).flatMap((start) => {
       const end = start + name.length;
       if (isWordCharacter(text[start - 1]) || isWordCharacter(text[end]) || text[start - 1] === '\\') return [];
       const sentence = sentenceAround(text, start, end);

@@ -21,7 +21,7 @@ const BEFORE_MAX = 3000;
 
 /** Requests that a script sends through an HTTP library. The path is in the call, or in a string set before it. */
 export function clientCalls(text: string): readonly WrittenRequest[] {
-  return [...placesOf(text, '(')].flatMap((open) => {
+  return placesOf(text, '(').flatMap((open) => {
     const named = { start: skipBack(text, open, isWordCharacter), end: open };
     const start = skipBack(text, named.start - 1, isWordCharacter);
     const isCall =
