@@ -42,18 +42,12 @@ function ofMicrosoft(page: Page): readonly FoundThing[] {
  */
 function byForm(page: Page): readonly FoundThing[] {
   const { text } = page;
-  const found: FoundThing[] = [];
-  let start = 0;
-  while (start < text.length) {
-    if (!isWordCharacter(text[start])) {
-      start += 1;
-      continue;
-    }
+  return placesOf(text, '.').flatMap((dot) => {
+    const start = nameStart(text, dot);
     const end = nameEnd(text, start);
-    if (isOfForm(text.slice(start, end).split('.'))) found.push(thingAt(page, { start, end }, ANY));
-    start = Math.max(end, start + 1);
-  }
-  return found;
+    const isFirst = start < dot && !text.slice(start, dot).includes('.');
+    return isFirst && isOfForm(text.slice(start, end).split('.')) ? [thingAt(page, { start, end }, ANY)] : [];
+  });
 }
 
 function isOfForm([first = '', second = '', family = '', ...more]: readonly string[]): boolean {
@@ -74,6 +68,18 @@ function introduced(page: Page): readonly FoundThing[] {
       return isThreat(value) ? [thingAt(page, { start, end }, ANY)] : [];
     }),
   );
+}
+
+/** Where the name begins in which a place is. */
+function nameStart(text: string, place: number): number {
+  let start = place;
+  while (
+    place - start < NAME_MAX &&
+    (isWordCharacter(text[start - 1]) ||
+      (isWordCharacter(text[start]) && isWordCharacter(text[start - 2]) && MARKS.includes(text[start - 1] ?? ' ')))
+  )
+    start -= 1;
+  return start;
 }
 
 function nameEnd(text: string, start: number): number {
