@@ -1,4 +1,5 @@
 import { wordRows } from '../knowledge/load.js';
+import { once } from '../once.js';
 import { lettersInWords, splitAtBlanks } from '../text/shape.js';
 import type { DraftBlock } from './draft-block.js';
 
@@ -93,10 +94,17 @@ function proseOf(blocks: readonly DraftBlock[]): string {
   return text;
 }
 
+/** The languages that have a small word. */
+const languagesOf = once(() => {
+  const languages = new Map<string, string[]>();
+  for (const [language, own] of wordRows('languages'))
+    for (const word of own ?? []) languages.set(word, [...(languages.get(word) ?? []), language]);
+  return languages;
+});
+
 function hitsByLanguage(words: readonly string[]): ReadonlyMap<string, number> {
   const hits = new Map<string, number>();
-  for (const [language, own] of wordRows('languages')) {
-    if (own !== undefined) hits.set(language, words.filter((word) => own.has(word)).length);
-  }
+  for (const word of words)
+    for (const language of languagesOf().get(word) ?? []) hits.set(language, (hits.get(language) ?? 0) + 1);
   return hits;
 }
