@@ -144,9 +144,9 @@ function labelEnd(text: string, at: number, kinds: readonly LabelKind[]): number
   for (const label of kinds.flatMap((kind) => labels().get(kind) ?? [])) {
     for (let own = 1; own <= label.length; own += 1) {
       const start = at + own - label.length;
-      if (text.slice(start, at + own).toLowerCase() !== label) continue;
-      if (start < at && isWordCharacter(text[start - 1])) continue;
       if (!label.includes(' ') && !isCapital(text[start])) continue;
+      if (start < at && isWordCharacter(text[start - 1])) continue;
+      if (text.slice(start, at + own).toLowerCase() !== label) continue;
       found = Math.max(found ?? 0, at + own);
     }
   }

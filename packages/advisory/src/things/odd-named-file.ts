@@ -25,8 +25,6 @@ const CLOSERS = '"”’\'`),;:.';
 interface Word {
   /** In small letters, without marks around it. */
   readonly word: string;
-  readonly text: string;
-  readonly start: number;
   /** Whether a mark behind it ends a clause. */
   readonly isLast: boolean;
 }
@@ -47,24 +45,23 @@ function filesIn(passage: Passage, separator: string): readonly FoundThing[] {
   const words = stretchesWithout(passage.text, ' \n\t');
   return words.flatMap((written, at): readonly FoundThing[] => {
     if (written.text.length < NAME.min) return [];
-    const each = wordOf(written);
-    const shape = shapeOf(each.text, separator);
-    if (shape === undefined || isStandIn(each.text)) return [];
+    const opened = trimStartOf(written.text, OPENERS);
+    const value = trimEndOf(opened, CLOSERS);
+    const shape = shapeOf(value, separator);
+    if (shape === undefined || isStandIn(value)) return [];
     const before = words.slice(Math.max(0, at - LOOKED_BACK), at).map(wordOf);
     if (!isIntroduced(before, before.length, shape)) return [];
-    const start = passage.start + each.start;
+    const start = passage.start + written.end - opened.length;
     const thing = shape === 'path' ? 'file-path' : 'file-name';
-    return [{ thing, value: each.text, deed: 'dropped', spans: [{ start, end: start + each.text.length }] }];
+    return [{ thing, value, deed: 'dropped', spans: [{ start, end: start + value.length }] }];
   });
 }
 
-function wordOf({ text: written, start: from }: { readonly text: string; readonly start: number }): Word {
+function wordOf({ text: written }: { readonly text: string }): Word {
   const opened = trimStartOf(written, OPENERS);
   const text = trimEndOf(opened, CLOSERS);
   return {
     word: text.toLowerCase(),
-    text,
-    start: from + written.length - opened.length,
     isLast: [...opened.slice(text.length)].some((mark) => ',;:.'.includes(mark)),
   };
 }
@@ -97,7 +94,7 @@ function isOddPath(path: string): boolean {
 
 /** Whether a name has a digit or an underscore among letters: `Fen_encrypt`. An inner capital alone has any product's. */
 function isMixed(name: string): boolean {
-  return !isMadeOfDigits(name) && (hasDigit(name) || name.includes('_'));
+  return (hasDigit(name) || name.includes('_')) && !isMadeOfDigits(name);
 }
 
 /** Whether a name is none of the language: with a digit, an underscore or an inner capital. */

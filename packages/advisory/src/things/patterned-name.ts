@@ -25,6 +25,8 @@ const LETTERS_MIN = 4;
 const ATTACHMENT_LETTERS_MIN = 3;
 /** What formats write for a number or a text: `%d`. */
 const FORMATS = 'ds';
+/** What all these begin with. */
+const FIRSTS = `${Object.keys(CLOSERS).join('')}%*${MASKS}`;
 /** How much of the words above a list is read. */
 const CAPTION_MAX = 300;
 /** How far before a name it is read what was done with it. */
@@ -42,7 +44,7 @@ export function findPatternedNames({ doc }: Page): readonly FoundThing[] {
     if (block.type === 'code' || block.role === 'remediation' || block.role === 'references') return [];
     const names = namesIn(text).flatMap((name) => thingOf(passage, name, caption) ?? []);
     if (block.type === 'heading' || closesWith(text.trimEnd(), ':')) caption = text.slice(-CAPTION_MAX);
-    else if (splitAtBlanks(text).length > 2 * WORDS_MAX) caption = '';
+    else if (caption !== '' && splitAtBlanks(text).length > 2 * WORDS_MAX) caption = '';
     return names;
   });
   return joined(found, ({ thing, value }) => `${thing} ${value.toLowerCase()}`);
@@ -69,7 +71,8 @@ function namesIn(text: string): readonly Patterned[] {
 
 /** The end of what stands for something else at a place: `<digits>`, `[0-9]{6}`, `XXXX`, a star within a name. */
 function placeholderEnd(text: string, at: number): number | undefined {
-  const first = text[at] as string;
+  const first = text.charAt(at);
+  if (!FIRSTS.includes(first)) return undefined;
   const closer = CLOSERS[first];
   if (closer !== undefined) return bracketEnd(text, at, closer);
   if (first === '%') {

@@ -3,9 +3,10 @@ import { hostSystem } from '../attribute/host-system.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { hasHash } from '../indicators/hash-record.js';
 import { isEverybodysName } from '../kinds/indicator/file-names.js';
-import { wordSet } from '../knowledge/load.js';
+import { wordSet, words } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
+import { once } from '../once.js';
 import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
 import { isAnyCapital, isDigit } from '../text/characters.js';
 import { CLOSING_OF, lowerEnding, trimEndOf } from '../text/ends.js';
@@ -75,14 +76,15 @@ interface Introduction {
 /** The places behind which a name may begin: a word that gives one ("named"), or a word for a file itself ("the attachment Reed Salary.iso"). */
 function* introductions(lower: string): Iterable<Introduction> {
   for (const { text: word, start } of stretchesWithout(lower, ' \n')) {
+    if (!introducing().has(word)) continue;
     const from = start + word.length + 1;
     if (wordSet('name-givers').has(word)) yield { at: start, from };
-    else if (isFilesNoun(word)) yield { at: start, from, noun: word };
+    else yield { at: start, from, noun: word };
   }
 }
 
-const isFilesNoun = (word: string): boolean =>
-  wordSet('nouns-of-files').has(word) || BROUGHT.has(word) || wordSet('attachment-words').has(word);
+const nounsOfFiles = once(() => new Set([...BROUGHT, ...words('nouns-of-files'), ...words('attachment-words')]));
+const introducing = once(() => new Set([...nounsOfFiles(), ...words('name-givers')]));
 
 /** Whether the sentence of a name tells of mails, of what an archive held, or of people who opened the file. */
 function isCarried(text: string, name: Span): boolean {
@@ -149,7 +151,7 @@ function nounBefore(text: string, at: number): string | undefined {
   const { start } = sentenceAround(text, at, at + 1);
   return tokensOf(text.slice(start, at))
     .slice(-NOUN_WITHIN)
-    .findLast(({ text: word }) => isFilesNoun(word))?.text;
+    .findLast(({ text: word }) => nounsOfFiles().has(word))?.text;
 }
 
 /** Whether the author's own file is named in the sentence of a place. */

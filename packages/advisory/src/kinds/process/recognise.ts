@@ -108,18 +108,18 @@ function relation(passage: Passage, match: RegExpExecArray, parent = '', child =
 
 /** Attack tools and rarely used programs by name, with or without `.exe`. */
 function tools(passage: Passage): readonly NamedProgram[] {
-  return programNames(passage.text).flatMap((at) => {
+  return tellingNames(passage.text).flatMap((at) => {
     const written = passage.text.slice(at.start, at.end);
     const name = withoutEnding(written.toLowerCase(), '.exe');
     const isBare = !isExe(written);
-    if (!isTellingTool(name) || (isBare && isStockProgram(name) && !wordSet('rare-programs').has(name))) return [];
+    if (isBare && isStockProgram(name) && !wordSet('rare-programs').has(name)) return [];
     if (isMerelyNamed(passage.text, at) || isCompared(passage, at)) return [];
     return [named(passage, at, name, true)];
   });
 }
 
-/** The words of a text that may be a program's name, with or without `.exe`. */
-function programNames(text: string): readonly Span[] {
+/** The words of a text that are such a program's name, with or without `.exe`. */
+function tellingNames(text: string): readonly Span[] {
   const found: Span[] = [];
   for (let start = 0; start < text.length; start += 1) {
     const stop = skip(text, start, isLetterOrDigit);
@@ -135,6 +135,7 @@ function programNames(text: string): readonly Span[] {
 }
 
 function isProgramName(word: string): boolean {
+  if (!isTellingTool(word.toLowerCase())) return false;
   const name = word.length > TOOL_NAME.max ? withoutEnding(word, OF_64_BITS) : word;
   return isLetter(word[0]) && name.length >= TOOL_NAME.min && name.length <= TOOL_NAME.max;
 }
