@@ -48,5 +48,13 @@ export function onceEachPart<Whole extends object, Made>(
   make: (whole: Whole, part: { readonly start: number; readonly end: number }) => Made,
 ): (whole: Whole, part: { readonly start: number; readonly end: number }) => Made {
   const partsOf = onceEach(new WeakMap<Whole, Map<number, Made>>(), () => new Map());
-  return (whole, part) => onceEach(partsOf(whole), () => make(whole, part))(part.start * LENGTH_MAX + part.end);
+  return (whole, part) => {
+    const parts = partsOf(whole);
+    const key = part.start * LENGTH_MAX + part.end;
+    const before = parts.get(key);
+    if (before !== undefined) return before;
+    const made = make(whole, part);
+    parts.set(key, made);
+    return made;
+  };
 }

@@ -228,7 +228,7 @@ function addHit(found: CueHit[], cue: Cue, tokens: readonly Token[], first: numb
 
 /** Whether only allowed words stand before a cue's first word. */
 function isBeginning({ gap, between }: CueWord, tokens: readonly Token[], first: number): boolean {
-  return first <= gap && tokens.slice(0, first).every(({ text }) => between?.has(text) !== false);
+  return first === 0 || (first <= gap && tokens.slice(0, first).every(({ text }) => between?.has(text) !== false));
 }
 
 function fits(word: CueWord, text: string): boolean {

@@ -66,7 +66,7 @@ export function phrasesIn(passage: Told, table: string): readonly PhraseHit[] {
 
 /** Where a passage tells the operations of a log in words. */
 export function operationsTold(log: string, passage: Told): readonly PhraseHit[] {
-  return longestPhrases(findPhrases(tokensOf(passage), phraseTable(operationTable(log))), passage.text);
+  return longestPhrases(phrasesIn(passage, operationTable(log)), passage.text);
 }
 
 /**
