@@ -11,6 +11,7 @@ import type { Reading } from './kinds/kind.js';
 import type { AdvisoryDocument, Behaviour, Span } from './model.js';
 import { once } from './once.js';
 import { passagesOf } from './segment/passage.js';
+import { countOfLeading } from './text/sorted.js';
 
 /**
  * Everything a document says that an actor did, in the order of the text. What is described twice gives two findings, which drafting joins.
@@ -60,14 +61,7 @@ function withoutParts<Cloud extends Span, Cluster extends Span>(
 function coverage(others: readonly Span[]): (span: Span) => boolean {
   const sorted = [...others].sort((a, b) => a.start - b.start);
   return ({ start, end }) => {
-    let low = 0;
-    let high = sorted.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((sorted[middle] as Span).start <= start) low = middle + 1;
-      else high = middle;
-    }
-    const before = sorted[low - 1];
+    const before = sorted[countOfLeading(sorted, (other) => other.start <= start) - 1];
     return before !== undefined && before.start <= start && end <= before.end;
   };
 }

@@ -2,6 +2,7 @@ import { wordRows } from '../knowledge/load.js';
 import { once } from '../once.js';
 import { isCapital, isDigit, isHexDigit, isLetter, isSmallLetter, isWordCharacter } from '../text/characters.js';
 import { hasAny } from '../text/shape.js';
+import { countOfLeading } from '../text/sorted.js';
 import { type CharacterClass, skip, skipBack, stretchesOf } from '../text/stretches.js';
 import { isReportableV4 } from './address.js';
 import { validDomain } from './host-rules.js';
@@ -34,16 +35,8 @@ function withBlanksAt(refanged: RefangedText, places: readonly number[]): Refang
   if (places.length === 0) return refanged;
   const parts = [0, ...places].map((place, index) => refanged.text.slice(place, places[index]));
   /** The place before the blanks were set. */
-  const before = (place: number): number => {
-    let low = 0;
-    let high = places.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((places[middle] as number) + middle < place) low = middle + 1;
-      else high = middle;
-    }
-    return place - low;
-  };
+  const before = (place: number): number =>
+    place - countOfLeading(places, (blank, blanksBefore) => blank + blanksBefore < place);
   return {
     ...refanged,
     text: parts.join(' '),

@@ -2,6 +2,7 @@ import type { Span } from '../model.js';
 import { onceEach } from '../once.js';
 import { isLetter } from '../text/characters.js';
 import { startsWithAny, trimStartOf } from '../text/ends.js';
+import { countOfLeading } from '../text/sorted.js';
 import { leading } from '../text/stretches.js';
 
 /** A text with its defanged indicators restored, and a mapping of offsets to the original. */
@@ -103,16 +104,7 @@ export const refangedOf = onceEach(new WeakMap<{ readonly text: string }, Refang
 /** Finds places of the refanged text in the original, by the changes in their order. */
 function placesOf(changes: readonly Change[]): Pick<RefangedText, 'original' | 'defanging'> {
   /** The last change that begins at or before a place of the refanged text. */
-  const lastBefore = (place: number): number => {
-    let low = 0;
-    let high = changes.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((changes[middle]?.start ?? 0) <= place) low = middle + 1;
-      else high = middle;
-    }
-    return low - 1;
-  };
+  const lastBefore = (place: number): number => countOfLeading(changes, ({ start }) => start <= place) - 1;
   const toOriginal = (place: number, isEnd: boolean): number => {
     const change = changes[lastBefore(isEnd ? place - 1 : place)];
     if (change === undefined) return place;

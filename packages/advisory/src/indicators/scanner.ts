@@ -1,5 +1,6 @@
 import type { AdvisoryDocument, Block, Indicator, IndicatorType, Span } from '../model.js';
 import { withSingleBlanks } from '../text/shape.js';
+import { countOfLeading } from '../text/sorted.js';
 import type { RefangedText } from './refang.js';
 
 const CONTEXT_CHARACTERS_MAX = 160;
@@ -54,14 +55,7 @@ export class Scanner {
 
   #blockAtOriginal(place: number): Block | undefined {
     const { blocks } = this.document;
-    let low = 0;
-    let high = blocks.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if ((blocks[middle]?.start ?? 0) <= place) low = middle + 1;
-      else high = middle;
-    }
-    return blocks[low - 1];
+    return blocks[countOfLeading(blocks, ({ start }) => start <= place) - 1];
   }
 
   /** All indicators in the order of their first place, then type. */

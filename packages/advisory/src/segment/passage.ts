@@ -1,6 +1,7 @@
 import type { AdvisoryDocument, Block, Span } from '../model.js';
 import { onceEach } from '../once.js';
 import { beginsSentence, firstSentenceEnd, lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
+import { countOfLeading } from '../text/sorted.js';
 
 /** A block with its text. Offsets of findings are `start` plus the offset within `text`. */
 export interface Passage {
@@ -20,14 +21,7 @@ export const passagesOf = onceEach(new WeakMap<AdvisoryDocument, readonly Passag
 /** The passage at an offset of the canonical text; undefined between two blocks. */
 export function passageAt(doc: AdvisoryDocument, offset: number): Passage | undefined {
   const passages = passagesOf(doc);
-  let low = 0;
-  let high = passages.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((passages[middle] as Passage).start <= offset) low = middle + 1;
-    else high = middle;
-  }
-  const found = passages[low - 1];
+  const found = passages[countOfLeading(passages, ({ start }) => start <= offset) - 1];
   return found !== undefined && offset < found.block.end ? found : undefined;
 }
 

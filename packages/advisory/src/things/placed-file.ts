@@ -6,6 +6,7 @@ import { passageAt, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
 import { isExe } from '../text/ends.js';
 import { hasAny } from '../text/shape.js';
+import { countOfLeading } from '../text/sorted.js';
 import { folderOfFile } from './folder-of-file.js';
 import type { FolderPlace } from './folder-place.js';
 import { type FolderList, folderLists } from './listed-folders.js';
@@ -56,14 +57,7 @@ function directory({ value, start, end }: FolderPlace): FoundThing {
 /** Says of a name's place which folder the list it begins an entry of names. */
 function inLists(lists: readonly FolderList[]): (span: Span) => FolderPlace | undefined {
   return ({ start }) => {
-    let low = 0;
-    let high = lists.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((lists[middle] as FolderList).start <= start) low = middle + 1;
-      else high = middle;
-    }
-    const list = lists[low - 1];
+    const list = lists[countOfLeading(lists, (each) => each.start <= start) - 1];
     return list !== undefined && start < list.end && start - list.start <= BEFORE_NAME ? list.folder : undefined;
   };
 }

@@ -5,6 +5,7 @@ import type { AdvisoryDocument, FoundThing, Span } from '../model.js';
 import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
+import { countOfLeading } from '../text/sorted.js';
 import { atPort, connectionsOf, DYNAMIC_FROM } from './host-and-port.js';
 import { joined, type Page } from './page.js';
 
@@ -57,14 +58,8 @@ function addressesOf({ indicators }: Page): readonly (Span & { readonly value: s
 
 /** The address that a sentence names, if it names one alone. */
 function addressIn(addresses: ReturnType<typeof addressesOf>, { start, end }: Span): FoundThing | undefined {
-  let low = 0;
-  let high = addresses.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((addresses[middle]?.start ?? 0) < start) low = middle + 1;
-    else high = middle;
-  }
-  const [first, second] = addresses.slice(low, low + 2).filter((each) => each.end <= end);
+  const before = countOfLeading(addresses, (each) => each.start < start);
+  const [first, second] = addresses.slice(before, before + 2).filter((each) => each.end <= end);
   if (first === undefined || (second !== undefined && second.value !== first.value)) return undefined;
   return { thing: 'ip-address', value: first.value, spans: [{ start: first.start, end: first.end }] };
 }

@@ -17,6 +17,7 @@ import {
 import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour, CloudOperation, Span } from '../../model.js';
 import { toolOf } from '../../segment/programs.js';
+import { countOfLeading } from '../../text/sorted.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import { windowsWatch } from '../command/windows.js';
 import { withoutApiVersion } from '../operation-title.js';
@@ -151,16 +152,7 @@ function isWhole({ steps }: SeenInSequence, lists: readonly (readonly Told[])[])
 /** The heading above an offset. */
 function sectionOf({ blocks }: AdvisoryDocument): (offset: number) => number {
   const headings = blocks.filter(({ type }) => type === 'heading').map(({ start }) => start);
-  return (offset) => {
-    let low = 0;
-    let high = headings.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((headings[middle] as number) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  return (offset) => countOfLeading(headings, (start) => start <= offset);
 }
 
 function sequenceOf(
