@@ -2,7 +2,7 @@ import type { Passage } from '../segment/passage.js';
 import { isBlank, isCapital, isDigit, isWordCharacter } from '../text/characters.js';
 import { lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 import { skip } from '../text/stretches.js';
-import { cueHits, tokensOf, tokensOfPassage } from './cues.js';
+import { hasCue, tokensOfPassage } from './cues.js';
 import {
   describesIntruderAction,
   isReadersCommand,
@@ -82,13 +82,11 @@ export function withoutReadersCommands(passages: readonly Passage[]): readonly P
 /** Whether a character may stand in the numbering before a heading's first word. */
 const isOfNumbering = (character: string): boolean => !isWordCharacter(character) || isDigit(character);
 
+const READERS_SECTION: ReadonlySet<string> = new Set(['readers-section']);
+
 function inReadersSection(passage: Passage): boolean {
   const heading = passage.block.headings.at(-1);
-  return heading !== undefined && hasCue(heading.slice(skip(heading, 0, isOfNumbering)), 'readers-section');
-}
-
-function hasCue(text: string, group: string): boolean {
-  return cueHits(tokensOf(text), new Set([group])).length > 0;
+  return heading !== undefined && hasCue(heading.slice(skip(heading, 0, isOfNumbering)), READERS_SECTION);
 }
 
 const beginsSentence = (text: string, at: number): boolean => isCapital(text[at]) || '“"'.includes(text.charAt(at));
@@ -107,11 +105,12 @@ const INSTRUCTIONS_SHARE = 0.3;
  * a title.
  */
 const INSTRUCTIONS_SHARE_NAMED = 0.06;
+const HANDBOOK_TITLE: ReadonlySet<string> = new Set(['handbook-title']);
 
 /** Whether a document is written for responders: a large part of it asks the reader to look, or some of it does and the title says so. */
 function isHandbook(passages: readonly Passage[], title: string): boolean {
   const first = passages.find(({ block }) => block.type === 'heading')?.text ?? '';
-  const named = hasCue(title, 'handbook-title') || hasCue(first, 'handbook-title');
+  const named = hasCue(title, HANDBOOK_TITLE) || hasCue(first, HANDBOOK_TITLE);
   const told = passages.filter(
     ({ block }) =>
       (block.type === 'paragraph' || block.type === 'list-item') &&

@@ -1,8 +1,9 @@
 import type { Passage } from '../segment/passage.js';
-import { cueHits, tokensOf } from './cues.js';
+import { hasCue } from './cues.js';
 
 /** How many of a lead-in's last characters are read: what stands before them is about something else. */
 const LEAD_CHARACTERS = 300;
+const ADVICE: ReadonlySet<string> = new Set(['advice-lead']);
 
 /**
  * The list items of a document whose lead-in gives advice: the paragraph right before the list ends with a colon and is about remediation
@@ -18,12 +19,7 @@ export function advisedItems(passages: readonly Passage[]): ReadonlySet<Passage>
       continue;
     }
     const text = passage.text.trim();
-    advised = type === 'paragraph' && text.endsWith(':') && hasCue(text.slice(-LEAD_CHARACTERS), 'advice-lead');
+    advised = type === 'paragraph' && text.endsWith(':') && hasCue(text.slice(-LEAD_CHARACTERS), ADVICE);
   }
   return found;
-}
-
-/** Whether a text has a cue of a group. */
-function hasCue(text: string, group: string): boolean {
-  return cueHits(tokensOf(text)).some((hit) => hit.group === group);
 }

@@ -186,6 +186,11 @@ export function cueHits(tokens: readonly Token[], wanted?: ReadonlySet<string>):
 
 const NONE: readonly Cue[] = [];
 
+/** Whether a text has a cue of some groups. */
+export function hasCue(text: string, wanted: ReadonlySet<string>): boolean {
+  return cueHits(tokensOf(text), wanted).length > 0;
+}
+
 /** A word and the cues that it can begin. */
 interface Word {
   readonly text: string;

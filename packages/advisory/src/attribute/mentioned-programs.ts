@@ -3,7 +3,7 @@ import { isBlank, isCapital } from '../text/characters.js';
 import { BLANKS, endsWithAssignment, OPENING_QUOTES } from '../text/ends.js';
 import { lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
 import { oneOf, skip, skipBack } from '../text/stretches.js';
-import { BEGINS_NONE, cueHits, tokensOf } from './cues.js';
+import { BEGINS_NONE, cueHits, hasCue, tokensOf } from './cues.js';
 
 /** Whether characters may stand between the last word and the name: blanks and commas, and what opens a quotation or a bracket. */
 function opens(between: string): boolean {
@@ -59,7 +59,7 @@ function isSaidToBeMentioned(before: string): boolean {
 /** Whether a name stands in a list whose introduction says that its programs are stopped, looked for or avoided: "the miner deletes: …". */
 export function isListedAsTarget(beforeName: string): boolean {
   const colon = beforeName.lastIndexOf(':');
-  return colon >= 0 && cueHits(tokensOf(beforeName.slice(0, colon)), TARGETED).length > 0;
+  return colon >= 0 && hasCue(beforeName.slice(0, colon), TARGETED);
 }
 
 const FORM: SentenceForm = { closing: '', closingMax: 0, lines: false, begins: (text, at) => isCapital(text[at]) };
@@ -73,8 +73,7 @@ function targetLists(text: string): readonly { readonly start: number; readonly 
     if (count === 0) return;
     const before = text.slice(Math.max(0, start - BEFORE_CHARACTERS), start);
     const groups = count < LIST_MIN ? HONEST : TARGETED_OR_HONEST;
-    if (cueHits(tokensOf(before.slice(count < LIST_MIN ? -HONEST_CHARACTERS : 0)), groups).length > 0)
-      found.push({ start, end });
+    if (hasCue(before.slice(count < LIST_MIN ? -HONEST_CHARACTERS : 0), groups)) found.push({ start, end });
   };
   for (const match of text.matchAll(PROGRAM)) {
     const gap = text.slice(end, match.index);

@@ -9,7 +9,7 @@ import type { CloudOperation } from '../../model.js';
 import { startsWithAny, withoutEnding } from '../../text/ends.js';
 import { callAlternatives, titleOfOnly } from '../call-ways.js';
 import { operationTitles, withoutDate } from '../operation-title.js';
-import { isHighImpact, primaryOf } from './operation-level.js';
+import { isHighImpact, isInWords, primaryOf } from './operation-level.js';
 
 const READ = listPattern('^{aws-read-verbs}(?=[A-Z]|$)');
 /** Calls that scripts begin with. They are part of a sequence; alone they are no sign of an intrusion. */
@@ -67,11 +67,6 @@ export function draftAws(
   const services = [...groupBy(weak, ({ source = '' }) => source).values()];
   const isBurst = asked && narrowed === undefined && services.some((group) => group.length >= BURST.threshold);
   return [...drafts, isBurst ? burstOf(discovery, weak) : discovery];
-}
-
-/** Whether the text describes a call and does not name it. */
-function isInWords({ name, start, end }: CloudOperation): boolean {
-  return end - start !== name.length;
 }
 
 /** Whether a call is an ordinary one. */

@@ -5,7 +5,7 @@ import type { CloudOperation } from '../../model.js';
 import { endsWithAny } from '../../text/ends.js';
 import { callAlternatives, titleOfOnly } from '../call-ways.js';
 import { operationTitles, withoutApiVersion } from '../operation-title.js';
-import { levelOf, primaryOf } from './operation-level.js';
+import { isInWords, levelOf, primaryOf } from './operation-level.js';
 
 /** Endings of methods that only read, in lower case. */
 const READING_METHODS = ['.get', '.list', '.aggregatedlist', '.testiampermissions'] as const;
@@ -58,14 +58,6 @@ function methodItem(operations: readonly CloudOperation[], isExact: boolean): Dr
       origin: { start, end },
     })),
   };
-}
-
-/**
- * Whether words describe the operation ("granted the Editor role") rather than its name. What they say then holds for no other named
- * operation.
- */
-function isInWords({ name, start, end }: CloudOperation): boolean {
-  return end - start !== name.length;
 }
 
 /** One rule on reads, which fill the log of every project. In intrusions they are made with a workload's stolen token. */

@@ -7,6 +7,14 @@ export function primaryOf({ techniques }: CloudOperation): string {
   return techniques[0] ?? 'T1078.004';
 }
 
+/**
+ * Whether words describe the operation ("granted the Editor role") rather than its name. What they say then holds for no other named
+ * operation.
+ */
+export function isInWords({ name, start, end }: CloudOperation): boolean {
+  return end - start !== name.length;
+}
+
 /** Techniques with high impact: defences off, recovery prevented, data destroyed or taken, trust changed. */
 const HIGH_IMPACT = ['T1685', 'T1490', 'T1485', 'T1486', 'T1537', 'T1484', 'T1666', 'T1556'] as const;
 

@@ -1,4 +1,4 @@
-import { cueHits, tokensOf } from '../../attribute/cues.js';
+import { hasCue, tokensOf } from '../../attribute/cues.js';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
@@ -165,7 +165,7 @@ const SHIPPED = new Set(['is-shipped']);
 
 /** Whether a sentence begins by calling what the one before it named a part of somebody's product. */
 function isCalledShipped(behind: string): boolean {
-  return cueHits(tokensOf(behind), SHIPPED).length > 0 && !hasWordOf('intruders', behind);
+  return hasCue(behind, SHIPPED) && !hasWordOf('intruders', behind);
 }
 
 /** The zeros at the end of an address at which programs and libraries are loaded. */
