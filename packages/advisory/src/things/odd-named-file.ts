@@ -5,7 +5,7 @@ import type { FoundThing } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
 import { isDigit, isLetter } from '../text/characters.js';
 import { endingOf, trimEndOf, trimStartOf } from '../text/ends.js';
-import { hasDigit, hasHump, isMadeOf, isSmall, stretchesWithout } from '../text/shape.js';
+import { hasDigit, hasLetter, isMadeOf, isOfCode, isSmall, stretchesWithout } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const NAME = { min: 7, max: 40 } as const;
@@ -82,7 +82,7 @@ function shapeOf(name: string, separator: string): Shape | undefined {
     (isSmall(ending) || (isMadeOf(ending, '') && hasDigit(ending))) &&
     !wordSet('reported-endings').has(ending) &&
     isMadeOf(stem, '_-');
-  return isOdd && isTelling(stem) && !isMadeOfDigits(stem) ? 'odd' : undefined;
+  return isOdd && isOfCode(stem) && hasLetter(stem) ? 'odd' : undefined;
 }
 
 /** Whether a path is that of a file without ending, in a folder that is the same on every host. */
@@ -94,16 +94,7 @@ function isOddPath(path: string): boolean {
 
 /** Whether a name has a digit or an underscore among letters: `Fen_encrypt`. An inner capital alone has any product's. */
 function isMixed(name: string): boolean {
-  return (hasDigit(name) || name.includes('_')) && !isMadeOfDigits(name);
-}
-
-/** Whether a name is none of the language: with a digit, an underscore or an inner capital. */
-function isTelling(name: string): boolean {
-  return hasDigit(name) || hasHump(name) || name.includes('_');
-}
-
-function isMadeOfDigits(name: string): boolean {
-  return [...name].every((each) => !isLetter(each));
+  return (hasDigit(name) || name.includes('_')) && hasLetter(name);
 }
 
 /** Whether the words before a name say that it is that of a file which was brought. */
