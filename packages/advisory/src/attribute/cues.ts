@@ -58,9 +58,9 @@ const cues = once(() => {
     for (const line of cueLines(group)) {
       const cue = parseCue(group, line);
       const first = cue.words[0] as CueWord;
-      for (const word of first.whole) byWord.set(word, [...(byWord.get(word) ?? []), cue]);
+      for (const word of first.whole) onceEach(byWord, () => [])(word).push(cue);
       for (const letter of new Set(first.beginnings.map((beginning) => beginning.charAt(0)))) {
-        byBeginning.set(letter, [...(byBeginning.get(letter) ?? []), cue]);
+        onceEach(byBeginning, () => [])(letter).push(cue);
       }
     }
   }
@@ -211,7 +211,7 @@ const wordOf = onceEachWord((text): Word => {
 
 function beginningsOf(all: readonly Cue[]): Beginnings {
   const byGroup = new Map<string, Cue[]>();
-  for (const cue of all) byGroup.set(cue.group, [...(byGroup.get(cue.group) ?? []), cue]);
+  for (const cue of all) onceEach(byGroup, () => [])(cue.group).push(cue);
   return { cues: all, byGroup };
 }
 

@@ -1,4 +1,5 @@
 import type { Block, Span } from '../model.js';
+import { onceEach } from '../once.js';
 import { hasWordEnd, isAnySmallLetter, isDigit, isWordCharacter } from '../text/characters.js';
 import { closesWith } from '../text/ends.js';
 import { beginsSentence, lastSentenceStart, type SentenceForm } from '../text/sentence-ends.js';
@@ -69,7 +70,7 @@ export function featuresOf(passage: ClassifiedPassage, sentence: Span): Readonly
     if (first === 0) add(`first:${group}`, words);
   }
   for (const group of groupsOf(sentenceBefore(passage.text, sentence.start))) add(`before:${group}`);
-  for (const group of groupsOf(block.headings.at(-1) ?? '')) add(`heading:${group}`);
+  for (const group of groupsOfHeading(block)) add(`heading:${group}`);
   addWords(tokens, add);
   for (const [name, shape] of Object.entries(SHAPES)) if (shape(text)) add(name);
   add(`length:${Math.min(LENGTHS_MAX, Math.floor(tokens.length / LENGTH_STEP))}`);
@@ -96,6 +97,11 @@ function addWords(tokens: readonly Token[], add: (name: string, words?: readonly
 function wordOf({ text }: Token): string {
   return isDigit(text[0]) ? '#' : text.replaceAll('’', "'");
 }
+
+/** The cues of the heading above a block, which each of its sentences asks. */
+const groupsOfHeading = onceEach(new WeakMap<ClassifiedPassage['block'], ReadonlySet<string>>(), ({ headings }) =>
+  groupsOf(headings.at(-1) ?? ''),
+);
 
 function groupsOf(text: string): ReadonlySet<string> {
   return new Set(cueHits(tokensOf(text)).map(({ group }) => group));

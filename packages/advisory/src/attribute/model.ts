@@ -1,5 +1,6 @@
 import { lazyData } from '../data-file.js';
 import type { Span, Whether, Who } from '../model.js';
+import { onceEach } from '../once.js';
 import { type ClassifiedPassage, featuresOf } from './features.js';
 
 /** Weights of a linear classifier as stored: per feature one weight for each class, the last feature is the bias. */
@@ -69,13 +70,17 @@ interface Part {
   readonly weights: Readonly<Record<string, readonly number[]>>;
 }
 
-function likeliest(
-  { classes, weights }: Part,
-  features: Iterable<string>,
-): { readonly index: number; readonly share: number } {
-  const scores = classes.map((_, index) => weights[BIAS]?.[index] ?? 0);
+/** The weights of a part as a map, in which a new text is found sooner than among an object's keys. */
+const weightsOf = onceEach(
+  new WeakMap<Part, ReadonlyMap<string, readonly number[]>>(),
+  ({ weights }) => new Map(Object.entries(weights)),
+);
+
+function likeliest(part: Part, features: Iterable<string>): { readonly index: number; readonly share: number } {
+  const weights = weightsOf(part);
+  const scores = part.classes.map((_, index) => weights.get(BIAS)?.[index] ?? 0);
   for (const feature of features) {
-    const own = weights[feature];
+    const own = weights.get(feature);
     if (own === undefined) continue;
     for (let index = 0; index < own.length; index += 1)
       scores[index] = (scores[index] as number) + (own[index] as number);
@@ -86,8 +91,8 @@ function likeliest(
 }
 
 /** Whether a feature supports a class more than a little. */
-function supports({ weights }: Part, feature: string, index: number): boolean {
-  return (weights[feature]?.[index] ?? 0) > 0.5;
+function supports(part: Part, feature: string, index: number): boolean {
+  return (weightsOf(part).get(feature)?.[index] ?? 0) > 0.5;
 }
 
 /** Each span once, in the order of the text. */

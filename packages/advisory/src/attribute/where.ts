@@ -1,10 +1,18 @@
 import { wordSet } from '../knowledge/load.js';
 import { type Span, WHERE, type Where } from '../model.js';
-import { onceEach } from '../once.js';
+import { once, onceEach } from '../once.js';
 import type { Passage } from '../segment/passage.js';
 import { type Token, tokensOf, tokensOfPassage, tokensOfSentence } from './cues.js';
 
 const PLACES = WHERE.filter((where) => where !== 'unknown');
+
+/** The systems that a word names. */
+const placesNamed = once(() => {
+  const places = new Map<string, Where[]>();
+  for (const where of PLACES)
+    for (const name of wordSet(`where-${where}`)) onceEach(places, () => [])(name).push(where);
+  return places;
+});
 
 /** The system that a sentence names, or else its block, or else its headings; `unknown` where none names one. */
 export function whereOf(passage: Passage, sentence: Span): { readonly where: Where; readonly cues: readonly Span[] } {
@@ -23,12 +31,13 @@ function mostNamed(
   tokens: readonly Token[],
   offset: number,
 ): { readonly where: Where; readonly cues: readonly Span[] } {
+  const named = new Map<Where, Span[]>();
+  for (const { text, start, end } of tokens)
+    for (const where of placesNamed().get(text) ?? [])
+      onceEach(named, () => [])(where).push({ start: offset + start, end: offset + end });
   let best: { where: Where; cues: readonly Span[] } = { where: 'unknown', cues: [] };
   for (const where of PLACES) {
-    const names = wordSet(`where-${where}`);
-    const cues = tokens
-      .filter((token) => names.has(token.text))
-      .map(({ start, end }) => ({ start: offset + start, end: offset + end }));
+    const cues = named.get(where) ?? [];
     if (cues.length > best.cues.length) best = { where, cues };
   }
   return best;

@@ -78,7 +78,7 @@ export function voteOf(model: TechniqueModel, features: readonly string[]): read
   }
   if (known.length === 0) return [];
   const norm = Math.sqrt(square);
-  const logits = Float32Array.from(model.bias);
+  const logits = model.bias.slice();
   for (const { rarity, labels, weights } of known) {
     const value = rarity / norm;
     for (let at = 0; at < labels.length; at += 1) {
