@@ -40,12 +40,15 @@ export function named(names: readonly string[], max = 3): string {
 
 /** The values of a list, each once, in first-seen order; letter case does not matter. */
 export function distinct(values: readonly string[]): readonly string[] {
+  return distinctBy(values, (value) => value.toLowerCase());
+}
+
+/** The items of a list without those whose key another before them has. */
+export function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
   const seen = new Set<string>();
-  return values.filter((value) => {
-    const key = value.toLowerCase();
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
+  return items.filter((item) => {
+    const count = seen.size;
+    return seen.add(keyOf(item)).size > count;
   });
 }
 

@@ -1,4 +1,5 @@
 import { technique } from '@tripline/attack';
+import { distinctSpans } from '../attribute/model.js';
 import { Caps } from '../caps.js';
 import type { AdvisoryDocument, Behaviour, Span, TechniqueFinding, TechniqueModel } from '../model.js';
 import { evidenceVector, familyOf, joinEvidence, type TechniqueEvidence } from './evidence.js';
@@ -125,24 +126,14 @@ function findingOf({ id, hits }: TechniqueEvidence, confidence: number, caps: Ca
     name: known.name,
     tactics: known.tactics,
     confidence,
-    spans: caps.first(distinctSpans(hits), SPANS_MAX, `places of ${id}`),
+    spans: caps.first(spansOf(hits), SPANS_MAX, `places of ${id}`),
   };
 }
 
 /** Votes of the model below this are not shown as places. */
 const SHOWN_VOTE = 0.15;
 
-function distinctSpans(hits: readonly SourcedHit[]): readonly Span[] {
+function spansOf(hits: readonly SourcedHit[]): readonly Span[] {
   const shown = hits.filter(({ source, confidence }) => source !== 'model' || confidence >= SHOWN_VOTE);
-  const seen = new Set<string>();
-  const spans: Span[] = [];
-  for (const { start, end } of [...(shown.length > 0 ? shown : hits)].sort(
-    (a, b) => a.start - b.start || a.end - b.end,
-  )) {
-    const key = `${start}-${end}`;
-    if (seen.has(key)) continue;
-    seen.add(key);
-    spans.push({ start, end });
-  }
-  return spans;
+  return distinctSpans((shown.length > 0 ? shown : hits).map(({ start, end }) => ({ start, end })));
 }

@@ -1,5 +1,5 @@
 import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
-import { distinct, groupBy, titleOf } from '../../draft/text.js';
+import { distinct, distinctBy, groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import { wordSet, words, wordTexts } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour, CallParameter, ClusterRequest } from '../../model.js';
@@ -127,10 +127,6 @@ function requestItems(requests: readonly [Request, ...Request[]]): readonly Draf
     ...(under.length === 0 ? [] : [{ field: 'objectRef.subresource', modifiers: [], values: under }]),
     ...(special === undefined ? [] : [special.item]),
   ];
-}
-
-function distinctBy<T>(rows: readonly T[], keyOf: (row: T) => string): readonly T[] {
-  return [...groupBy(rows, keyOf).values()].flatMap((same) => same.slice(0, 1));
 }
 
 /** Reads, and changes that deployment pipelines make too. */

@@ -1,4 +1,5 @@
 import { isStandIn } from '../../draft/stand-in.js';
+import { distinctBy } from '../../draft/text.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { CommandProgram, Span } from '../../model.js';
 import { isPowerShell, isShellsOwn } from '../../segment/programs.js';
@@ -48,7 +49,12 @@ export function commandParts(text: string, program: CommandProgram, payload?: Sp
     ...(payload === undefined ? [] : [{ start: program.start + payload.start, end: program.start + payload.end }]),
   ];
   const own = found.filter(({ start, end }) => !holes.some((hole) => start < hole.end && hole.start < end));
-  return { tool, shell, arguments: dedupe(own), span: { start: program.start, end: program.end } };
+  return {
+    tool,
+    shell,
+    arguments: distinctBy(own, ({ text }) => text.toLowerCase()),
+    span: { start: program.start, end: program.end },
+  };
 }
 
 const PASSWORD_SETTERS: ReadonlySet<string> = new Set(['net', 'net1']);
@@ -246,14 +252,4 @@ function namesIn(value: string, at: number): readonly Piece[] {
   const from = slash > 0 && slash < part.length - 3 ? slash : 0;
   const name = trimEndOf(part.slice(from), '.\\');
   return name === '' ? [] : [pieceAt(name, at + from)];
-}
-
-function dedupe(found: readonly TellingArgument[]): readonly TellingArgument[] {
-  const seen = new Set<string>();
-  return found.filter((argument) => {
-    const key = argument.text.toLowerCase();
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
 }

@@ -1,6 +1,6 @@
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftSelection, DraftValue, DraftWatch, RuleDraft } from '../../draft/rule-draft.js';
-import { groupBy, titleOf } from '../../draft/text.js';
+import { distinctBy, groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { toolOf } from '../../segment/programs.js';
@@ -115,19 +115,15 @@ function commandLineItem(kept: readonly TellingArgument[]): DraftItem {
 }
 
 function distinctAlternatives(alternatives: readonly (readonly DraftItem[])[]): readonly (readonly DraftItem[])[] {
-  const seen = new Set<string>();
-  return alternatives.filter((items) => {
-    const key = JSON.stringify(
+  return distinctBy(alternatives, (items) =>
+    JSON.stringify(
       items.map(({ field, modifiers, values }) => [
         field,
         modifiers,
         values.map(({ literal }) => String(literal).toLowerCase()),
       ]),
-    );
-    if (seen.has(key)) return false;
-    seen.add(key);
-    return true;
-  });
+    ),
+  );
 }
 
 /** Endings of files that an interpreter runs: its image is another. */

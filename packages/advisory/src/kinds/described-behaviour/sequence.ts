@@ -6,7 +6,7 @@ import {
   type RuleDraft,
   templateItems,
 } from '../../draft/rule-draft.js';
-import { distinct, titleOf } from '../../draft/text.js';
+import { distinct, distinctBy, titleOf } from '../../draft/text.js';
 import {
   isCounted,
   isSequence,
@@ -210,13 +210,11 @@ function watchOf(id: string, { logsource }: SeenInSequence, told: readonly Told[
 }
 
 function operationValues(operations: readonly CloudOperation[]): DraftItem['values'] {
-  const seen = new Set<string>();
-  return operations.flatMap(({ name, start, end }) => {
-    const literal = withoutApiVersion(name);
-    if (seen.has(literal.toLowerCase())) return [];
-    seen.add(literal.toLowerCase());
-    return [{ literal, origin: { start, end } }];
-  });
+  const values = operations.map(({ name, start, end }) => ({
+    literal: withoutApiVersion(name),
+    origin: { start, end },
+  }));
+  return distinctBy(values, ({ literal }) => literal.toLowerCase());
 }
 
 /** The services of AWS operations. The text names the event; the service is known from it. */

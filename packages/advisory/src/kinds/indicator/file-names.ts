@@ -2,7 +2,7 @@ import { hasCue, tokensOf } from '../../attribute/cues.js';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
-import { titleOf } from '../../draft/text.js';
+import { distinctBy, titleOf } from '../../draft/text.js';
 import { isBuiltIn } from '../../indicators/built-in-name.js';
 import { hasHash } from '../../indicators/hash-record.js';
 import { startsOf, wordSet, words } from '../../knowledge/load.js';
@@ -188,26 +188,21 @@ function ownNames(
   separator: '/' | '\\',
   isWantedIntroduced: (name: string) => boolean = () => false,
 ): readonly DraftValue[] {
-  const known = new Set<string>();
-  return indicators
+  const wanted = indicators
     .filter((indicator) => {
       const { type, value, spans } = indicator;
       if (type !== 'file-name' || spans.length === 0) return false;
       if (isWanted(value) && value.length >= SHORTEST_NAME) return true;
       return (isWanted(value) || isWantedIntroduced(value)) && isIntroduced(doc, indicator);
     })
-    .filter((indicator) => isActorsFile(doc, indicator))
-    .filter(({ value }) => {
-      // The field ignores letter case, so one spelling of a name is enough.
-      const key = value.toLowerCase();
-      return !known.has(key) && known.add(key) !== undefined;
-    })
-    .map(({ value, spans }) => {
-      const origin = spans[0] as { start: number; end: number };
-      const before = doc.text.slice(Math.max(0, origin.start - 2), origin.start);
-      const isWhole = !closesWith(withoutLast(before, '_'), OF_NAME);
-      return { literal: isWhole ? `${separator}${value}` : value, origin };
-    });
+    .filter((indicator) => isActorsFile(doc, indicator));
+  // The field ignores letter case, so one spelling of a name is enough.
+  return distinctBy(wanted, ({ value }) => value.toLowerCase()).map(({ value, spans }) => {
+    const origin = spans[0] as { start: number; end: number };
+    const before = doc.text.slice(Math.max(0, origin.start - 2), origin.start);
+    const isWhole = !closesWith(withoutLast(before, '_'), OF_NAME);
+    return { literal: isWhole ? `${separator}${value}` : value, origin };
+  });
 }
 
 /** Characters right before the found name, or an underscore before it, that belong to it: the name begins earlier. */

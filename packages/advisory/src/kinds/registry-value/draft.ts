@@ -1,7 +1,7 @@
 import { alternativesRule, reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { hasBrace, hasStandIn } from '../../draft/stand-in.js';
-import { groupBy } from '../../draft/text.js';
+import { distinctBy, groupBy } from '../../draft/text.js';
 import { wordSet, words } from '../../knowledge/load.js';
 import type { RegistryValue } from '../../model.js';
 import { isDigit, isWordCharacter } from '../../text/characters.js';
@@ -198,11 +198,7 @@ function valueAt(literal: string, { start, end }: { readonly start: number; read
 
 /** Values without those that differ in letter case only. */
 function eachOnce(values: readonly DraftValue[]): readonly DraftValue[] {
-  const seen = new Set<string>();
-  return values.filter(({ literal }) => {
-    const key = String(literal).toLowerCase();
-    return !seen.has(key) && seen.add(key) !== undefined;
-  });
+  return distinctBy(values, ({ literal }) => String(literal).toLowerCase());
 }
 
 /** A key without its hive, which the log writes in its own way (`HKLM\`, `HKU\<SID>\`). */

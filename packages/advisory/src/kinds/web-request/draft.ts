@@ -1,6 +1,6 @@
 import { firstOf } from '../../draft/cut.js';
 import type { RuleDraft } from '../../draft/rule-draft.js';
-import { groupBy, titleOf } from '../../draft/text.js';
+import { distinctBy, groupBy, titleOf } from '../../draft/text.js';
 import { requestSources } from '../../indicators/request-sources.js';
 import type { AdvisoryDocument, WebRequest } from '../../model.js';
 import { flawsIn } from '../../text/flaws.js';
@@ -38,7 +38,7 @@ function flawOf({ text }: AdvisoryDocument, { start }: WebRequest): string | und
 /** Each request once. One is left out where another has more of the same path, or has the path without the part of a single site. */
 function distinctRequests(requests: readonly Requested[]): readonly Requested[] {
   const kept = requests.filter((each) => !requests.some((other) => saysMore(other, each) || isWider(other, each)));
-  return kept.filter((each, at) => kept.findIndex((other) => keyOf(other) === keyOf(each)) === at);
+  return distinctBy(kept, keyOf);
 }
 
 function pathOf({ path }: Requested): string {
