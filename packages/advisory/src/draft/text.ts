@@ -44,8 +44,8 @@ export function distinct(values: readonly string[]): readonly string[] {
 }
 
 /** The items of a list without those whose key another before them has. */
-export function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly Item[] {
-  const seen = new Set<string>();
+export function distinctBy<Item>(items: readonly Item[], keyOf: (item: Item) => unknown): readonly Item[] {
+  const seen = new Set<unknown>();
   return items.filter((item) => {
     const count = seen.size;
     return seen.add(keyOf(item)).size > count;

@@ -1,5 +1,5 @@
 import { wordRows } from '../knowledge/load.js';
-import { once } from '../once.js';
+import { once, onceEach } from '../once.js';
 import { lettersInWords, splitAtBlanks } from '../text/shape.js';
 import type { DraftBlock } from './draft-block.js';
 
@@ -98,7 +98,7 @@ function proseOf(blocks: readonly DraftBlock[]): string {
 const languagesOf = once(() => {
   const languages = new Map<string, string[]>();
   for (const [language, own] of wordRows('languages'))
-    for (const word of own ?? []) languages.set(word, [...(languages.get(word) ?? []), language]);
+    for (const word of own ?? []) onceEach(languages, () => [])(word).push(language);
   return languages;
 });
 

@@ -7,6 +7,7 @@ import {
   type ThingValue,
 } from '@tripline/telemetry';
 import type { DraftItem, DraftValue } from '../draft/rule-draft.js';
+import { distinctBy } from '../draft/text.js';
 import type { FoundThing, Span } from '../model.js';
 
 const VALUE = '{value}';
@@ -75,8 +76,7 @@ function mergedByField(items: readonly DraftItem[]): readonly DraftItem[] {
     const key = [item.field, ...item.modifiers].join('|');
     const before = merged.get(key);
     const values = [...(before?.values ?? []), ...item.values];
-    const once = values.filter((value, at) => values.findIndex(({ literal }) => literal === value.literal) === at);
-    merged.set(key, { ...item, values: once });
+    merged.set(key, { ...item, values: distinctBy(values, ({ literal }) => literal) });
   }
   return [...merged.values()];
 }

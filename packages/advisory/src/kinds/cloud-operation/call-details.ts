@@ -1,4 +1,5 @@
 import { isStandIn } from '../../draft/stand-in.js';
+import { distinctBy } from '../../draft/text.js';
 import { wordRows, wordSet, words } from '../../knowledge/load.js';
 import type { CallParameter, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
@@ -28,10 +29,7 @@ export function detailsNear(passage: Passage, operation: string, at: Span): read
     ...errorCodes(passage, near),
     ...(operation.startsWith('RunInstances') || operation.startsWith('RequestSpot') ? types(passage, near) : []),
   ];
-  return told.filter(
-    ({ selection }, index) =>
-      told.findIndex((other) => JSON.stringify(other.selection) === JSON.stringify(selection)) === index,
-  );
+  return distinctBy(told, ({ selection }) => JSON.stringify(selection));
 }
 
 /** The values of the quoted event that a place is in. */

@@ -1,7 +1,7 @@
 import { type Token, tokensOfPassage } from '../../attribute/cues.js';
 import { surestOfEach } from '../../draft/reported-rule.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
-import { distinct, named, titleOf } from '../../draft/text.js';
+import { distinct, distinctBy, named, titleOf } from '../../draft/text.js';
 import { wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { NamedProgram } from '../../model.js';
@@ -98,7 +98,9 @@ export function renamedRule(told: readonly NamedProgram[]): RuleDraft | undefine
     selections: [
       {
         name: 'selection',
-        alternatives: [[{ field: 'OriginalFileName', modifiers: [], values: onceOf(builtIn) }]],
+        alternatives: [
+          [{ field: 'OriginalFileName', modifiers: [], values: distinctBy(builtIn, ({ literal }) => literal) }],
+        ],
       },
       {
         name: 'filter_main_own_name',
@@ -122,8 +124,4 @@ export function renamedRule(told: readonly NamedProgram[]): RuleDraft | undefine
     falsepositives: ['Software that ships the program under a name of its own'],
     confidence: Math.max(...programs.map(({ confidence }) => confidence)),
   };
-}
-
-function onceOf(values: readonly DraftValue[]): readonly DraftValue[] {
-  return values.filter((value, at) => values.findIndex(({ literal }) => literal === value.literal) === at);
 }
