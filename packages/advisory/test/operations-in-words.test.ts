@@ -323,3 +323,35 @@ it('a report on Windows hosts that goes on in AWS keeps the names of calls in pa
   );
   expect(found).not.toContain('s3.amazonaws.com/DeleteObject');
 });
+
+describe('each of a series of things that were deleted', () => {
+  const valuesOf = async (text: string) => findBehaviours(await textAdvisory(text)).map(({ value }) => value);
+
+  it.each([
+    [
+      'In the AWS account, RDS snapshots, EBS snapshots and S3 buckets were deleted by the actor.',
+      ['rds.amazonaws.com/DeleteDBSnapshot', 's3.amazonaws.com/DeleteBucket'],
+    ],
+    [
+      'In the Azure subscription, snapshots, backups and recovery vaults were deleted by the actor.',
+      [
+        'Microsoft.Compute/snapshots/delete',
+        'Microsoft.RecoveryServices/vaults/delete',
+        'Microsoft.RecoveryServices/vaults/backupFabrics/protectionContainers/protectedItems/delete',
+      ],
+    ],
+    [
+      'In the Azure tenant, storage accounts, resource locks and backup containers were then removed by the actor.',
+      ['Microsoft.Storage/storageAccounts/delete', 'Microsoft.Authorization/locks/delete'],
+    ],
+  ])('is a call: %s', async (text, calls) => {
+    expect(await valuesOf(text)).toEqual(expect.arrayContaining(calls));
+  });
+
+  it.each([
+    'In AWS, the RDS snapshots, the EBS volumes and the buckets of the bank hold its data, and a role was deleted by the actor.',
+    'In AWS the actor read the RDS snapshots, listed the EBS volumes, and the role was deleted.',
+  ])('is none that stands before another deed: %s', async (text) => {
+    expect(await valuesOf(text)).not.toContain('rds.amazonaws.com/DeleteDBSnapshot');
+  });
+});

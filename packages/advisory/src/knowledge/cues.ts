@@ -108,6 +108,8 @@ function matchFrom(tokens: readonly Token[], index: number, phrase: Phrase): num
     if (row === 1 && !isLoose && isNoObject(tokens, at, group, number)) return -1;
     let found = nextRow(tokens, at, group, number, reach);
     if (found < 0 && reach.takesMore) found = furtherObject(tokens, at, group, number);
+    if (found < 0 && reach.isBehindSeries && beginsClause(tokens, index))
+      found = behindSeries(tokens, at, group, number);
     if (found < 0) return -1;
     at = found + group.length;
   }
@@ -147,6 +149,8 @@ function roomOf(word: Token | undefined, ends: ReadonlySet<string>, isLoose: boo
 const OBJECTS_MAX = 16;
 /** Most words of one of them. */
 const OBJECT_WORDS = 6;
+/** Most words of a subject that is joined to others. */
+const SUBJECT_WORDS = 2;
 
 /** The place of an object that is joined to others of its verb: "deleted the trail, the detector and the flow logs"; -1 where there is none. */
 function furtherObject(tokens: readonly Token[], from: number, object: Row, sentence: number): number {
@@ -159,6 +163,26 @@ function furtherObject(tokens: readonly Token[], from: number, object: Row, sent
     room = token.joins ?? room - 1;
     if (room < -OBJECT_WORDS) return -1;
     if (at > from && room >= 0 && adjacent(tokens, at, object, sentence)) return at;
+  }
+  return -1;
+}
+
+/** Whether a word is the first of its clause, or of what stands behind a comma: it is then no object of a verb before. */
+function beginsClause(tokens: readonly Token[], at: number): boolean {
+  return tokens[at - 1]?.sentence !== tokens[at]?.sentence || tokens[at]?.joins !== undefined;
+}
+
+/** The place of a row behind others that are joined to the word before: "the RDS snapshots, the EBS snapshots and the buckets were"; -1 where there is none. */
+function behindSeries(tokens: readonly Token[], from: number, row: Row, sentence: number): number {
+  let room = 0;
+  for (let at = from; at < from + OBJECTS_MAX; at += 1) {
+    const token = tokens[at];
+    if (token === undefined || token.sentence !== sentence || token.apart || token.nominal) return -1;
+    if (adjacent(tokens, at, row, sentence)) return at;
+    if (grammar().means.has(token.stem)) return -1;
+    const isJoint = grammar().joints.has(token.stem) || token.joins !== undefined;
+    room = isJoint ? SUBJECT_WORDS : room - 1;
+    if (room < 0) return -1;
   }
   return -1;
 }

@@ -32,6 +32,8 @@ export interface Phrase extends Pick<PhraseForm, 'groups' | 'isLoose' | 'isNomin
 export interface Reach {
   readonly clause: 'sentence' | 'wide';
   readonly takesMore: boolean;
+  /** It stands behind what it was done to, which may have others joined to it: "the disks, the keys and the vaults were deleted". */
+  readonly isBehindSeries: boolean;
   /** How many words may stand before it. */
   readonly gap: number;
   /** The words over which it does not reach. */
@@ -136,13 +138,15 @@ function unpacked({ key, shape, rows }: PackedForm): Phrase {
   const isLoose = (marks & MARKS.isLoose) > 0;
   const takesMore = (marks & MARKS.takesMore) > 0;
   const { notDone, means, barred } = grammar();
-  const ends = isLoose ? notDone : (marks & MARKS.isPassive) > 0 ? means : barred;
+  const isPassive = (marks & MARKS.isPassive) > 0;
+  const ends = isLoose ? notDone : isPassive ? means : barred;
   return {
     key,
     groups: rows.map(rowAt),
     reaches: rows.map((_, at) => ({
       clause: isLoose ? 'wide' : 'sentence',
       takesMore: at === 1 && takesMore,
+      isBehindSeries: at === 1 && isPassive,
       gap: at === 0 ? 0 : (gaps[at - 1] ?? 0),
       ends,
     })),

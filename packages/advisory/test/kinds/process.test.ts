@@ -89,3 +89,16 @@ describe('a program told by its name alone', () => {
     expect(tool?.yaml).toContain("Image|endswith: '/xmrig'");
   });
 });
+
+describe('a scanner that is at home on Linux', () => {
+  const titlesOf = async (text: string) => generate(await textAdvisory(text)).rules.map(({ title }) => title);
+
+  it('is looked for there where the text is on Linux', async () => {
+    const text = 'On the Linux hosts the intruders installed masscan and pnscan to look for open ports.';
+    expect(await titlesOf(text)).toContain('Reported Attack Or Dual-Use Tool Started On Linux - masscan and pnscan');
+  });
+
+  it('is none that readers use', async () => {
+    expect(await titlesOf('Administrators can scan their network with masscan on a Linux host.')).toEqual([]);
+  });
+});

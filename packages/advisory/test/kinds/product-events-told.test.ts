@@ -33,6 +33,33 @@ it('a cmdlet that is an operation of Microsoft 365 is looked for in its log, and
   expect(logs).not.toContain('windows/powershell-script');
 });
 
+describe('an inbox rule', () => {
+  const asked = async (text: string): Promise<string> =>
+    generate(await textAdvisory(`The intruders took over mailboxes of a bank.\n\n${text}`), { targets: [] })
+      .rules.filter(({ log }) => log === 'm365/audit')
+      .map(({ yaml }) => yaml)
+      .join('\n');
+
+  it.each([
+    ['They made inbox rules that deleted new messages (DeleteMessage set to True).', ["'DeleteMessage'"]],
+    ['Inbox rules were created: messages on wires were moved to the RSS Subscriptions folder.', ["'RSS'"]],
+    [
+      'They created an inbox rule with DeleteMessage that forwards mail to ann@fenlevy.net.',
+      ["'DeleteMessage'", "'ann@fenlevy.net'"],
+    ],
+  ])('is looked for with each of its parameters, and without the name of the product: %s', async (text, values) => {
+    const yaml = await asked(text);
+    for (const value of ["'New-InboxRule'", ...values]) expect(yaml).toContain(value);
+  });
+
+  it.each([
+    'Administrators should look for inbox rules that move mail into the folder "RSS Feeds".',
+    'No inbox rule that forwards mail to ann@fenlevy.net was created.',
+  ])('is none that nobody made: %s', async (text) => {
+    expect(await asked(text)).toBe('');
+  });
+});
+
 describe('events of products that reports tell in words are found', () => {
   it.each([
     ['The actor created an inbox rule that forwarded mail to an outside address.', 'New-InboxRule'],

@@ -1,4 +1,4 @@
-import { hostSystem } from '../../attribute/host-system.js';
+import { mainSystem } from '../../attribute/host-system.js';
 import { firstOf } from '../../draft/cut.js';
 import { surestOfEach } from '../../draft/reported-rule.js';
 import type { DraftValue, RuleDraft } from '../../draft/rule-draft.js';
@@ -38,7 +38,7 @@ export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraf
   const programs = told.filter(({ tool, value }) => !tool && !parents.has(value.toLowerCase()));
   const imitations = imitationRule(byName.filter(({ imitates }) => imitates === true));
   // A report on hosts of Unix tells of the tool's build for those.
-  const system = hostSystem(doc.text);
+  const system = mainSystem(doc.text);
   const runsThere = ({ value }: NamedProgram): boolean =>
     system !== 'windows' && wordSet('tools-of-unix').has(bareName(value));
   const elsewhere = tools.filter((tool) => !runsThere(tool));

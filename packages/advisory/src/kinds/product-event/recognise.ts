@@ -12,7 +12,7 @@ import type { Reading } from '../kind.js';
 import { namedAndDescribed } from '../named-and-described.js';
 import { doneBy, isDone } from '../operation-title.js';
 import { mentionsOf } from '../planes.js';
-import { toldParameters, withOtherFields } from '../told-parameters.js';
+import { toldParameters } from '../told-parameters.js';
 import { googleCloudMethod } from './google-cloud-method.js';
 import { meantIn, PRODUCTS, type Product, standsFor } from './meant.js';
 import { toldEvents } from './told.js';
@@ -96,7 +96,7 @@ function eventAt(passage: Passage, product: Product, name: string, at: Span, cer
     kind: 'product-event' as const,
     product,
     value: name,
-    parameters: withOtherFields(toldParameters(passage, product, name, at), namedNear(passage, product, name, at)),
+    parameters: [...toldParameters(passage, product, name, at), ...namedNear(passage, product, name, at)],
     platforms: product === 'google-workspace' && googleCloudMethod(name) !== undefined ? (['gcp'] as const) : [],
     techniques: techniquesOfProductEvent(LOGS[product].attack, name).map(({ id }) => id),
   });
