@@ -60,6 +60,11 @@ export function withPartialNames(
   return [...whole.filter(({ start }) => !starts.has(start)), ...partial.filter(({ name }) => isTelling(name))];
 }
 
+/** The beginnings of names of a passage that say enough, where the text tells only those. */
+export function nameStarts(passage: Passage, nouns: ReadonlySet<string>): readonly IntroducedName[] {
+  return partialNames(passage, nouns).filter(({ name }) => isTelling(name));
+}
+
 /** The words between what has a name and the name. */
 function leadOf(tokens: readonly Token[], from: number): readonly Token[] {
   let to = from;
@@ -71,6 +76,7 @@ function leadOf(tokens: readonly Token[], from: number): readonly Token[] {
 function isGiven(text: string, led: readonly Token[], { start }: Token): boolean {
   return (
     led.some((word) => wordSet('gives-name').has(word.text)) ||
+    (led.at(-1)?.text === 'with' && wordSet('gives-name-start').has(led.at(-2)?.text ?? '')) ||
     (led.length === 0 && OPENING_QUOTES.includes(text[start - 1] ?? ' '))
   );
 }

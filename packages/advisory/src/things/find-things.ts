@@ -31,6 +31,7 @@ import { findMailLabels } from './mail-labels.js';
 import { findMailSources } from './mail-source.js';
 import { findMailSubjects } from './mail-subject.js';
 import { findMutexes } from './mutex.js';
+import { findNameStarts } from './name-start.js';
 import { findNamedFolders } from './named-folder.js';
 import { findNoteNames } from './note-name.js';
 import { findOddlyNamedFiles } from './odd-named-file.js';
@@ -115,6 +116,7 @@ const OF_INTRUSIONS: readonly Recogniser[] = [
   findListedNames,
   findMailLabels,
   findNamedFolders,
+  findNameStarts,
   findPatternedNames,
   findSpacedNames,
 ];
