@@ -15,6 +15,26 @@ async function valuesIn(line: string): Promise<readonly string[]> {
   return found.map(({ type, value }) => `${type} ${value}`);
 }
 
+describe('digests of one file that stand without a blank', () => {
+  const below = (caption: string, line: string) => valuesIn(`${caption}\n\n${line}`);
+
+  it.each([
+    [`${MD5}${SHA1}`, [`md5 ${MD5}`, `sha1 ${SHA1}`]],
+    [`${SHA1}${SHA256}`, [`sha1 ${SHA1}`, `sha256 ${SHA256}`]],
+    [`${MD5}${SHA1}${SHA256}`, [`md5 ${MD5}`, `sha1 ${SHA1}`, `sha256 ${SHA256}`]],
+  ])('are told apart below a caption that speaks of hashes', async (line, values) => {
+    expect(await below('Hashes of the samples', line)).toEqual(values);
+  });
+
+  it.each([
+    ['Key of the cipher', `${MD5}${SHA1}`],
+    ['Hashes of the samples', `${MD5}${SHA256}`],
+    ['Hashes of the samples', `x=${MD5}${SHA1}`],
+  ])('are none where the digits may be another value', async (caption, line) => {
+    expect(await below(caption, line)).toEqual([]);
+  });
+});
+
 describe('values of tables whose cells ran together', () => {
   it.each([
     [`SHA-256${SHA256}`, [`sha256 ${SHA256}`]],

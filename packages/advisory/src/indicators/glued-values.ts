@@ -10,6 +10,14 @@ import type { RefangedText } from './refang.js';
 
 /** Fewest and most digits of a digest with those of the words that touch it. A part of a longer row, such as of a program's code, is no digest. */
 const RUN = { least: 32, most: 140 };
+/** Digests of one file that stand without a blank between them, by the digits of all: of most kinds, the shorter first. 96 digits are a SHA-384. */
+const JOINED: ReadonlyMap<number, readonly number[]> = new Map([
+  [72, [32]],
+  [104, [40]],
+  [136, [32, 72]],
+]);
+/** How far before joined digests their caption is read. */
+const CAPTION_MAX = 2000;
 /** Most characters of values and labels that touch each other. */
 const DOTTED_MAX = 300;
 /** Most letters of a word beside a digest that are hexadecimal digits too. */
@@ -68,6 +76,8 @@ const isOfHost: CharacterClass = (character) =>
 
 /** Where a digest in a run of digits begins and ends, and where its name begins; none where nothing touches it or two digests are possible. */
 function aroundDigest(text: string, first: number, end: number): readonly number[] {
+  const joined = JOINED.get(end - first);
+  if (joined !== undefined && isJoined(text, first, end)) return joined.map((digits) => first + digits);
   const named = nameBefore(text, first);
   const starts = named === undefined ? digestStarts(text, first) : [named.end];
   const ends = digestEnds(text, end);
@@ -86,6 +96,15 @@ function aroundDigest(text: string, first: number, end: number): readonly number
     ?.find((kind) => text.slice(to, to + kind.length).toLowerCase() === kind);
   const behind = kindBehind === undefined ? [] : [to + kindBehind.length];
   return [...(isNameGlued ? [named.start] : []), ...sides, ...behind];
+}
+
+/** Whether a run of digits is a word of one case below a caption that speaks of hashes. */
+function isJoined(text: string, first: number, end: number): boolean {
+  const run = text.slice(first, end);
+  if (run !== run.toLowerCase() && run !== run.toUpperCase()) return false;
+  if ([text[first - 1], text[end]].some((each) => isWordCharacter(each) || hasAny(each ?? ' ', '/=+-_.'))) return false;
+  const before = text.slice(Math.max(0, first - CAPTION_MAX), first).toLowerCase();
+  return ['hash', ...(labels().get('digests') ?? [])].some((name) => before.includes(name));
 }
 
 /** A name of digests whose last characters a run of digits begins with. */
