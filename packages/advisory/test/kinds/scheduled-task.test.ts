@@ -93,4 +93,19 @@ describe('scheduled tasks', () => {
   ])('have names without the words behind them: %s', async (told) => {
     expect(await yamlOf(told)).toContain("TaskName|endswith: '\\MarshDaily9'\n");
   });
+
+  it('are known by a name of ordinary words without quotes', async () => {
+    const yaml = await yamlOf(
+      'The malware creates a scheduled task named Update of system to run the payload at logon.',
+    );
+    expect(yaml).toContain("TaskName|endswith: '\\Update of system'\n");
+  });
+
+  it.each([
+    'The malware creates a scheduled task named after the infected host.',
+    'The malware creates a scheduled task called Update each time.',
+    'They created a scheduled task named by the operator of the host.',
+  ])('are none where the words behind them are no name: %s', async (told) => {
+    expect(await yamlOf(told)).not.toContain('TaskName');
+  });
 });

@@ -85,4 +85,19 @@ describe('services', () => {
   ])('have names without the words behind them: %s', async (text) => {
     expect(await yamlOf(text)).toContain("ServiceName: 'MarshHelper7'\n");
   });
+
+  it.each([
+    'Persistence is achieved by a service called Windows time helper that starts the loader.',
+    'The dropper installs itself as a service named Windows time helper.',
+  ])('are known by a name of ordinary words without quotes: %s', async (text) => {
+    expect(await yamlOf(text)).toContain("ServiceName: 'Windows time helper'");
+  });
+
+  it.each([
+    'Payments went to a service called Cash for herons before the intrusion.',
+    'The malware stopped the service named Windows time helper.',
+    'It creates a service named randomly to stay unseen.',
+  ])('are none that only have such a name: %s', async (text) => {
+    expect(await yamlOf(text)).not.toContain('ServiceName');
+  });
 });

@@ -3,7 +3,7 @@ import { isListed, listPattern } from '../../knowledge/word-pattern.js';
 import type { ScheduledTask } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
-import { type IntroducedName, introducedNames, isOwnName } from '../introduced-names.js';
+import { type IntroducedName, introducedNames, isNamedInWords, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
 import { withPartialNames } from '../partial-name.js';
 
@@ -31,7 +31,7 @@ export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTas
         ...introducedNames(passage, UNDER_NAME),
         ...introducedNames(passage, BEFORE).filter((told) => isScheduled(passage, told)),
       ])
-        .filter((told) => (told.isStart === true || isOwnName(passage, told)) && !isStock(told))
+        .filter((told) => (told.isStart === true || isOwnName(passage, told) || isNamedInWords(told)) && !isStock(told))
         .map(({ name, start, end, isStart }) =>
           behaviourAt(passage, { start, end }, CERTAINTY, {
             kind: 'scheduled-task' as const,

@@ -3,7 +3,7 @@ import { hasWordOf, isListed, listPattern } from '../../knowledge/word-pattern.j
 import type { Service } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
-import { type IntroducedName, introducedNames, isOwnName } from '../introduced-names.js';
+import { type IntroducedName, introducedNames, isNamedInWords, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
 import { withPartialNames } from '../partial-name.js';
 
@@ -28,7 +28,10 @@ export function recogniseServices(reading: Reading): readonly Service[] {
       )
         .filter(
           (told) =>
-            (told.isStart === true || isOwnName(passage, told)) && (!isOthers(passage, told) || isMade(passage, told)),
+            (told.isStart === true ||
+              isOwnName(passage, told) ||
+              (isNamedInWords(told) && isIntruders(passage, told))) &&
+            (!isOthers(passage, told) || isMade(passage, told)),
         )
         .flatMap((told) => serviceAt(passage, told) ?? []),
     ),
@@ -66,6 +69,12 @@ function isOthers({ text }: Passage, { name, start }: IntroducedName): boolean {
 
 /** What is said of a service that was there before. */
 const ENDED = ['service-stopped', 'service-disabled'] as const;
+
+/** Whether a service of ordinary words was made, or keeps an intruder's program. */
+function isIntruders(passage: Passage, told: IntroducedName): boolean {
+  const { start } = sentenceAround(passage.text, told.start, told.start);
+  return isMade(passage, told) || passage.text.slice(start, told.start).toLowerCase().includes('persist');
+}
 
 /** Whether a service was made. Services of Windows are stopped or abused rather than made, unless the sentence says so. */
 function isMade(passage: Passage, { start }: IntroducedName): boolean {
