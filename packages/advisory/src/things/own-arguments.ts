@@ -9,6 +9,7 @@ import { isStockProgram } from '../segment/programs.js';
 import { isBlank } from '../text/characters.js';
 import { CLOSING_OF, isExe } from '../text/ends.js';
 import type { Page } from './page.js';
+import { toldOptions } from './told-arguments.js';
 
 const RUN = ['executed', 'started', 'called'] as const;
 const LENGTH_MAX = 80;
@@ -18,48 +19,46 @@ const BETWEEN_MAX = 3;
 const TITLE = 'Program Run With A Reported Argument';
 
 /**
- * Finds the quoted arguments with which a text says that a program of the intruder's own was run: "fen.exe is then executed with the argument
- * "--svc 91"". The program makes a short argument telling.
+ * Finds the arguments with which a text says that a program of the intruder's own was run: "fen.exe is then executed with the argument
+ * "--svc 91"", "with the -k and /quiet switches". The program makes a short argument telling.
  */
 export function findOwnArguments({ doc, indicators }: Page): readonly FoundThing[] {
   if (hostSystem(doc.text) !== 'windows') return [];
   return indicators.flatMap((indicator): readonly FoundThing[] => {
     const { type, value, spans } = indicator;
     if (type !== 'file-name' || !isExe(value) || isStockProgram(value) || !isActorsFile(doc, indicator)) return [];
-    const [found] = spans.flatMap((span) => {
-      if (passageAt(doc, span.start)?.block.type === 'code') return [];
-      const given = argumentOf(doc.text, span);
-      return given === undefined ? [] : [{ span, given }];
-    });
-    if (found === undefined) return [];
-    const { span, given } = found;
-    return [
-      {
-        thing: 'command-line',
-        value: doc.text.slice(given.start, given.end),
-        deed: 'executed',
-        title: TITLE,
-        spans: [given],
-        beside: [{ thing: 'process', value, spans: [span] }],
-      },
-    ];
+    const found = spans
+      .filter(({ start }) => passageAt(doc, start)?.block.type !== 'code')
+      .map((span) => ({ span, given: argumentsOf(doc.text, span) }))
+      .find(({ given }) => given.length > 0);
+    return (found?.given ?? []).map((given) => ({
+      thing: 'command-line',
+      value: doc.text.slice(given.start, given.end),
+      deed: 'executed',
+      title: TITLE,
+      spans: [given],
+      beside: [{ thing: 'process', value, spans: [found?.span as Span] }],
+    }));
   });
 }
 
-/** The quoted text behind "argument" in a sentence that says its one program was run. */
-function argumentOf(text: string, program: Span): Span | undefined {
+/** The quoted text behind "argument" in a sentence that says its one program was run, else the options that it calls so. */
+function argumentsOf(text: string, program: Span): readonly Span[] {
   const sentence = sentenceAround(text, program.start, program.end);
   const tokens = tokensOf(text.slice(sentence.start, sentence.end), sentence.start);
   const programs = tokens.filter(
     ({ text: word, end }, at) => word !== 'exe' && tokens[at + 1]?.text === 'exe' && text[end] === '.',
   );
-  if (programs.length !== 1 || !tokens.some(isRun) || tokens.some(isAsked)) return undefined;
+  if (programs.length !== 1 || !tokens.some(isRun) || tokens.some(isAsked)) return [];
   for (const token of tokens) {
     if (token.start < program.end || !wordSet('option-words').has(token.text)) continue;
     const given = quotedBehind(text, token.end);
-    if (given !== undefined) return given;
+    if (given !== undefined) return [given];
   }
-  return undefined;
+  return toldOptions(text, tokens, program, true).map((option) => {
+    const start = text.indexOf(option, program.end) + 1;
+    return { start, end: start + option.length - 1 };
+  });
 }
 
 function isRun({ text }: Token): boolean {

@@ -6,8 +6,8 @@ import { CLOSING_OF_NAMES, OPENING_QUOTES, QUOTES } from '../text/ends.js';
 import { isOfCode, startsWithCapital } from '../text/shape.js';
 
 const LENGTH = { min: 3, max: 40 } as const;
-/** How many words may stand between an option and the word that calls it one: "the options -a and -b". */
-const WORDS_BETWEEN = 3;
+/** How many words may stand between an option and the word that calls it one: "the options -a and -b", "the -k netsvc and /quiet switches". */
+const WORDS_BETWEEN = 4;
 const OPTIONS_MAX = 4;
 const OPTION_MIN = 5;
 /** How many words may stand between a program and its option. */

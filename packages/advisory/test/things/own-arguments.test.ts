@@ -22,6 +22,16 @@ describe('arguments of an intruder’s own program', () => {
   });
 
   it.each([
+    ['fentessera.exe is launched with the -k netsvc and /quiet switches.', ['-k', '/quiet']],
+    ['The implant was executed as fentessera.exe with the /silent switch.', ['/silent']],
+  ])('are looked for without quotes too: %s', async (text, options) => {
+    const yaml = await asked(text);
+    for (const option of options) expect(yaml).toContain(`'${option}'`);
+    expect(yaml).toContain("Image|endswith: '\\fentessera.exe'");
+  });
+
+  it.each([
+    'Administrators should start fentessera.exe with the /quiet switch.',
     'fentessera.exe checks whether it was executed with the argument "--svc 91".',
     'fentessera.exe has an option "--svc 91".',
     'fenone.exe was executed and fentessera.exe takes the argument "--svc 91".',
