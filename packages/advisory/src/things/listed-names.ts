@@ -38,10 +38,12 @@ type Listed = 'mail-subject' | 'mail-attachment' | 'file-name';
 export function findListedNames(page: Page): readonly FoundThing[] {
   const passages = passagesOf(page.doc);
   const found = passages.flatMap((passage, at): readonly FoundThing[] => {
-    const listed = introduces(passage) ?? (isBareCaption(passage) ? bareSubjects(passages, at) : undefined);
+    const isAbovePoints = passages[at + 1]?.block.type === 'list-item';
+    const isBare = isBareCaption(passage) && (isAbovePoints || isMarked(passage));
+    const listed = introduces(passage) ?? (isBare ? bareSubjects(passages, at) : undefined);
     if (listed === undefined || isForReaders(passage)) return [];
     const items = itemsBehind(passages, at + 1);
-    if (!isMarked(passage) && items.length < UNMARKED_MIN) return [];
+    if (!isBare && !isMarked(passage) && items.length < UNMARKED_MIN) return [];
     return items.flatMap((span) => thingOf(page.doc.text, span, listed) ?? []);
   });
   return joined(
@@ -50,37 +52,46 @@ export function findListedNames(page: Page): readonly FoundThing[] {
   );
 }
 
-/** Names in the column of a table whose head says that it has attachments or lures. */
+/** Names in the columns of a table whose heads say that they have attachments, lures or subjects of mails. */
 function namesInColumns(text: string, passages: readonly Passage[]): readonly FoundThing[] {
   const found: FoundThing[] = [];
-  let column: { readonly at: number; readonly thing: Listed } | undefined;
+  let columns: readonly Column[] = [];
   passages.forEach((passage, place) => {
     if (passage.block.type !== 'table-row') return;
     const cells = stretchesWithout(passage.text, '|');
     if (passages[place - 1]?.block.type !== 'table-row') {
-      column = isForReaders(passage) ? undefined : columnOf(cells.map((cell) => cell.text));
+      columns = isForReaders(passage) ? [] : columnsOf(cells.map((cell) => cell.text));
       return;
     }
-    const cell = column === undefined ? undefined : cells[column.at];
-    if (column === undefined || cell === undefined || cells.length <= column.at) return;
-    const span = trimmed(cell.text, passage.start + cell.start);
-    const asked: readonly Listed[] = column.thing === 'file-name' ? ['file-name'] : ['file-name', column.thing];
-    found.push(...asked.flatMap((thing) => thingOf(text, span, thing, true) ?? []));
+    for (const { at, thing } of columns) {
+      const cell = cells[at];
+      if (cell === undefined) continue;
+      const span = trimmed(cell.text, passage.start + cell.start);
+      const asked: readonly Listed[] = thing === 'mail-attachment' ? ['file-name', thing] : [thing];
+      found.push(...asked.flatMap((each) => thingOf(text, span, each, true) ?? []));
+    }
   });
   return found;
 }
 
-/** The column of attachments or lures among the heads of a table. */
-function columnOf(heads: readonly string[]): { readonly at: number; readonly thing: Listed } | undefined {
-  for (const [at, head] of heads.entries()) {
-    const words = tokensOf(head).map((word) => word.text);
-    if (words.length > HEAD_WORDS_MAX) continue;
-    if (words.some((word) => wordSet('attachment-words').has(word))) return { at, thing: 'mail-attachment' };
-    if (words.some((word) => LURES.has(word))) return { at, thing: 'file-name' };
-  }
-  return undefined;
+interface Column {
+  readonly at: number;
+  readonly thing: Listed;
 }
 
+/** The columns of attachments, lures and subjects among the heads of a table; certificates have subjects too, but nobody who sends them. */
+function columnsOf(heads: readonly string[]): readonly Column[] {
+  const told = heads.map((head) => tokensOf(head).map((word) => word.text));
+  const isOfMails = told.flat().some((word) => SENDERS.has(word) || wordSet('mail-words').has(word));
+  return told.flatMap((words, at): readonly Column[] => {
+    if (words.length > HEAD_WORDS_MAX) return [];
+    if (words.some((word) => wordSet('attachment-words').has(word))) return [{ at, thing: 'mail-attachment' }];
+    if (words.some((word) => LURES.has(word))) return [{ at, thing: 'file-name' }];
+    return isOfMails && words.some((word) => SUBJECTS.has(word)) ? [{ at, thing: 'mail-subject' }] : [];
+  });
+}
+
+const SENDERS: ReadonlySet<string> = new Set(['sender', 'senders', 'from']);
 const HEAD_WORDS_MAX = 4;
 const LURES: ReadonlySet<string> = new Set(['lure', 'lures', 'decoy', 'decoys']);
 
@@ -115,7 +126,7 @@ const CAPTION_WORDS_MAX = 2;
 /** Whether a block says no more than that subjects follow: "Subjects:", "Subject lines:". */
 function isBareCaption(passage: Passage): boolean {
   const { text, block } = passage;
-  if (block.type === 'code' || block.type === 'table-row' || text.length > LEAD_MAX || !isMarked(passage)) return false;
+  if (block.type === 'code' || block.type === 'table-row' || text.length > LEAD_MAX) return false;
   const words = tokensOf(text);
   return words.length <= CAPTION_WORDS_MAX && SUBJECTS.has(words[0]?.text ?? '');
 }

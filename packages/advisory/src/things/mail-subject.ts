@@ -44,7 +44,9 @@ export function findMailSubjects(page: Page): readonly FoundThing[] {
       const behind = page.text[end] === 's' ? end + 1 : end;
       const quoted = quotedBehind(page, behind);
       const isProse = name === 'subject' && page.lower[at] === page.text[at];
-      const places = quoted.length > 0 || !isProse ? quoted : inCapitals(page, textStart(page, behind));
+      const start = textStart(page, behind);
+      const bare = quoted.length > 0 || !isProse ? quoted : inCapitals(page, start);
+      const places = bare.length > 0 || !isProse ? bare : givenAsExamples(page, behind, start);
       if (isWordCharacter(page.text[at - 1]) || !isAboutMail(page, at, name === 'subject')) return [];
       return places.map((place) => ({
         thing: 'mail-subject',
@@ -123,6 +125,31 @@ function inCapitals({ text }: Page, start: number): readonly Span[] {
   }
   const end = words[last]?.end;
   return words[0]?.start !== start || end === undefined || last < TITLE_WORDS_MIN - 1 ? [] : [{ start, end }];
+}
+
+/** Subjects without quotes that a sentence gives as examples to its end: "subject lines such as Reed order 4471 or Your marsh permit." */
+function givenAsExamples({ text, lower }: Page, from: number, start: number): readonly Span[] {
+  if (!EXAMPLES.some((each) => lower.slice(from, start).includes(each)) || !isAnyCapital(text[start])) return [];
+  const { end } = sentenceAround(text, start, start);
+  const found: Span[] = [];
+  let first = start;
+  for (let at = start; at < end; at += 1) {
+    const joint = JOINTS.find((each) => each !== ' ' && text.startsWith(each, at));
+    if (joint === undefined || !isAnyCapital(text[at + joint.length])) continue;
+    found.push({ start: first, end: at });
+    first = at + joint.length;
+  }
+  const last = { start: first, end: first + trimEndOf(text.slice(first, end), '. ').length };
+  return [...found, last].filter((span) => isExample(text.slice(span.start, span.end)));
+}
+
+const EXAMPLES = ['such as', 'like', 'including'];
+
+/** Whether a text is some words and no sentence that goes on behind them. */
+function isExample(value: string): boolean {
+  const words = tokensOf(value);
+  const isOver = words.some((word) => wordSet('after-name').has(word.text)) || value.includes(',');
+  return words.length >= TITLE_WORDS_MIN && value.length <= SUBJECT.max && isWhole(value) && !isOver;
 }
 
 /** The next quote of a list behind a quoted text: behind its closing quote, a comma, "and" or "or". */

@@ -1,5 +1,5 @@
 import { generate } from '@tripline/advisory';
-import { textAdvisory } from '../support/documents.js';
+import { markdownAdvisory, textAdvisory } from '../support/documents.js';
 
 /** The rules on mails. */
 async function asked(text: string): Promise<string> {
@@ -20,6 +20,22 @@ describe('subjects and attachments of mails that are listed line by line', () =>
     const yaml = await asked(text);
     for (const subject of ['Reed marsh draft agenda', 'Fen County tax notice'])
       expect(yaml).toMatch(new RegExp(`email.subject\\|contains:[^:]*'?${subject}`));
+  });
+
+  it.each([
+    'Phishing mails were sent at night.\n\nSubject lines\n\n- Reed marsh draft agenda\n- Fen County tax notice',
+    '| Sender | Subject |\n|---|---|\n| ann@fenlevy.net | Reed marsh draft agenda |\n| bob@fenlevy.net | Fen County tax notice |',
+  ])('are looked for below a bare caption, and in a column beside senders: %#', async (text) => {
+    const { rules } = generate(await markdownAdvisory(`# An intrusion\n\nThe intruders broke in.\n\n${text}`));
+    const yaml = rules.map((rule) => rule.yaml).join('\n');
+    for (const subject of ['Reed marsh draft agenda', 'Fen County tax notice']) expect(yaml).toContain(`${subject}`);
+    expect(yaml).toContain('email.subject');
+  });
+
+  it('are none of certificates', async () => {
+    const text = '| Subject | Issuer |\n|---|---|\n| Fen Bird Trading Ltd | Fen Root Authority |';
+    const { rules } = generate(await markdownAdvisory(`# An intrusion\n\nThe intruders broke in.\n\n${text}`));
+    expect(rules.map(({ yaml }) => yaml).join('\n')).not.toContain('email.subject');
   });
 
   it('are looked for each as an attachment', async () => {

@@ -23,6 +23,18 @@ describe('the subject of a mail that the intruders sent', () => {
     expect(await asked(text)).toContain(`email.subject|contains: '${subject}'`);
   });
 
+  it('is each that a sentence gives as an example without quotes', async () => {
+    const yaml = await asked('The mails used subject lines such as Heron levy 4471 overdue or Your new marsh permit.');
+    for (const subject of ['Heron levy 4471 overdue', 'Your new marsh permit']) expect(yaml).toContain(`'${subject}'`);
+  });
+
+  it.each([
+    'The mails used subject lines such as Heron levy 4471 to lure people.',
+    'The mails used subject lines such as fines and levies of the county.',
+  ])('is none of an example whose end is not told: %s', async (text) => {
+    expect(await asked(text)).toBe('');
+  });
+
   it('is each of a list', async () => {
     const yaml = await asked(
       'The mails had subjects such as “Reed Marsh Draft Agenda,” “Fen County tax notice” and “Your order 4471 is late”.',
