@@ -87,3 +87,18 @@ describe('a text that names no system', () => {
     expect(await rulesFrom(text)).toEqual([]);
   });
 });
+
+describe('what nobody did to a victim', () => {
+  const told = async (text: string) => rulesFrom(`The intruders broke into the hosts of a bank.\n\n${text}`);
+
+  it('is what a list names that the authors themselves used', async () => {
+    expect(await told('Our analysts used the following tools for triage:\n\n• PsExec\n• ProcDump')).toEqual([]);
+    const text = 'Our analysts found that the intruders used the following tools:\n\n• AdFind\n• Netscan';
+    expect((await told(text)).join()).toContain('adfind');
+  });
+
+  it('is what intrusions often have, and not what one relied on', async () => {
+    expect(await told('Persistence often relies on a cron job on Linux hosts.')).toEqual([]);
+    expect(await told('Persistence relied on a cron job on the Linux hosts.')).toEqual(['Cron Job Created']);
+  });
+});
