@@ -1,5 +1,5 @@
 import { actorsPassages } from './attribute/actors-passages.js';
-import { advisedItems } from './attribute/context.js';
+import { advisedItems, sparedLists } from './attribute/context.js';
 import { labSetupPassages } from './attribute/lab-setup.js';
 import { isListing } from './attribute/typed-lines.js';
 import { Caps } from './caps.js';
@@ -20,9 +20,8 @@ import { countOfLeading } from './text/sorted.js';
  */
 export function findBehaviours(doc: AdvisoryDocument, caps = new Caps()): readonly Behaviour[] {
   const all = passagesOf(doc);
-  const setup = labSetupPassages(all);
-  const advised = advisedItems(all);
-  const passages = all.filter((passage) => !setup.has(passage) && !advised.has(passage) && !isListing(passage));
+  const unmeant = [labSetupPassages(all), advisedItems(all), sparedLists(doc)];
+  const passages = all.filter((passage) => !unmeant.some((each) => each.has(passage)) && !isListing(passage));
   const told = actorsPassages(passages, doc.title);
   const commands = recogniseCommands(told, doc.text);
   const reading = readingOf({ doc, passages, told, commands, caps });

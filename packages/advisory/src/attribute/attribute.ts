@@ -4,7 +4,7 @@ import { type Passage, sentenceAround } from '../segment/passage.js';
 import { hasAny } from '../text/shape.js';
 import { cueHits, type Token, tokensOfPassage, tokensOfSentence } from './cues.js';
 import { DECISIVE_CUES, type DecisiveCue } from './decisive-cues.js';
-import { endsClause, isDeniedBehind, isDeniedThing, isOtherClause } from './denial.js';
+import { endsClause, isDeniedBehind, isDeniedThing, isOtherClause, turns } from './denial.js';
 import { classify, distinctSpans, type Guess } from './model.js';
 import { whereOf } from './where.js';
 
@@ -16,6 +16,8 @@ interface Bearing {
 
 /** How many characters after the beginning of a finding its cue may still begin: "… x.dll we created". */
 const THROUGH = 24;
+/** How many characters a list that a cue introduces may have before the finding. */
+const LIST_REACH = 160;
 /** What is left of the classifier's confidence where the grammar says otherwise. */
 const UNSURE = 0.5;
 
@@ -171,6 +173,8 @@ function bears(cue: DecisiveCue, { start, end }: Span, at: Span, text: string): 
       return end <= at.start + THROUGH;
     case 'onto':
       return end <= at.start && isDeniedThing(text, end, at.start, at.end);
+    case 'list':
+      return end <= at.start && at.start - end <= LIST_REACH && !turns(text, end, at.start);
     case 'behind':
       return start >= at.end && isDeniedBehind(text.slice(at.end, start));
     default:

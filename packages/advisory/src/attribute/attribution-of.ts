@@ -3,6 +3,7 @@ import type { AdvisoryDocument, Attribution, Span } from '../model.js';
 import { onceEachPart } from '../once.js';
 import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
 import { attributionAt, isExcluded } from './attribute.js';
+import { sparedLists } from './context.js';
 import { tokensOfSentence } from './cues.js';
 
 /** Text with fewer small words ("the", "was", "with") is not a sentence but a list of hashes, a command or a name. */
@@ -28,11 +29,13 @@ export function attributionOf(doc: AdvisoryDocument, { start, end }: Span): Attr
 
 /**
  * Whether the sentence of a place says that what stands there was not done, or that others rightly did it. Code denies nothing, nor do lists of
- * indicators: of their section, only sentences do.
+ * indicators, unless what leads them in calls them spared: of their section, only sentences do.
  */
 export function isExcludedIn(doc: AdvisoryDocument, { start, end }: Span): boolean {
   const passage = passageAt(doc, start);
-  if (passage === undefined || passage.block.type === 'code') return false;
+  if (passage === undefined) return false;
+  if (sparedLists(doc).has(passage)) return true;
+  if (passage.block.type === 'code') return false;
   const at = { start: start - passage.start, end: Math.min(end - passage.start, passage.text.length) };
   const { role, type } = passage.block;
   if (role === 'indicators' && (type !== 'paragraph' || !isProse(passage, at))) return false;

@@ -1,4 +1,7 @@
-import type { Passage } from '../segment/passage.js';
+import type { AdvisoryDocument } from '../model.js';
+import { onceEach } from '../once.js';
+import { type Passage, passagesOf } from '../segment/passage.js';
+import { hasBlank } from '../text/shape.js';
 import { hasCue } from './cues.js';
 
 /** How many of a lead-in's last characters are read: what stands before them is about something else. */
@@ -23,3 +26,28 @@ export function advisedItems(passages: readonly Passage[]): ReadonlySet<Passage>
   }
   return found;
 }
+
+const SPARED: ReadonlySet<string> = new Set(['spared']);
+const SPARED_FROM_SCANS: ReadonlySet<string> = new Set(['spared-from-scans']);
+const ENDED: ReadonlySet<string> = new Set(['ended']);
+const LISTED: ReadonlySet<string> = new Set(['list-item', 'table-row', 'code']);
+
+/**
+ * The lists of a document whose heading or lead-in says that a program of the intruder's leaves alone what they name, or ends it: items, rows and
+ * code, of what it ends only items of one word. A line with more may be the command that ends it.
+ */
+export const sparedLists = onceEach(new WeakMap<AdvisoryDocument, ReadonlySet<Passage>>(), (doc) => {
+  const found = new Set<Passage>();
+  let lead = '';
+  for (const passage of passagesOf(doc)) {
+    const { type } = passage.block;
+    const text = passage.text.trim();
+    if (!LISTED.has(type)) {
+      const isLead = type === 'heading' || text.endsWith(':');
+      lead = isLead ? text.slice(text.lastIndexOf('. ', text.length - 3) + 1).slice(-LEAD_CHARACTERS) : '';
+    } else if (lead !== '' && (isSpared(lead) || (!hasBlank(text) && hasCue(lead, ENDED)))) found.add(passage);
+  }
+  return found;
+});
+
+const isSpared = (lead: string): boolean => hasCue(lead, SPARED) && !hasCue(lead, SPARED_FROM_SCANS);

@@ -8,9 +8,10 @@ export interface DecisiveCue {
   readonly who?: Who;
   /**
    * Where the cue may stand: at most this many characters before a finding, anywhere in its sentence, within the finding, or up to a little
-   * after its beginning; right before the noun phrase that the finding is in, or behind the finding with nothing else told between.
+   * after its beginning; right before the noun phrase that the finding is in, or a list that it is in, or behind the finding with nothing else
+   * told between.
    */
-  readonly reach: number | 'sentence' | 'within' | 'through' | 'onto' | 'behind';
+  readonly reach: number | 'sentence' | 'within' | 'through' | 'onto' | 'list' | 'behind';
   /** The factors on the confidence: for what the text quotes, and for what it describes in words. */
   readonly quoted?: number;
   readonly told?: number;
@@ -76,6 +77,15 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
     role: 'narrative',
     isExcluding: true,
     unless: 'happened-after-all',
+  },
+  {
+    group: 'spared',
+    whether: 'did-not',
+    reach: 'list',
+    quoted: 0.25,
+    told: 0.25,
+    isExcluding: true,
+    unless: 'spared-from-scans',
   },
   { group: 'denied-undoing', whether: 'did-not', reach: 'behind', unless: 'not-hindered' },
   { group: 'done-by-others', ...OTHERS_DEED },

@@ -38,17 +38,22 @@ export function isDeniedBehind(between: string): boolean {
  * own ("did not wait and deleted"), or by a comma that is neither one of a pair around an insertion nor one of a list with "or".
  */
 export function isOtherClause(text: string, from: number, to: number): boolean {
+  if (turns(text, from, to)) return true;
   const between = text.slice(from, to);
   const words = tokensOf(between);
-  // The place may begin with the verb itself: "did not wait and | deleted the shadow copies".
-  const ahead = [...words, ...tokensOf(text.slice(to, to + AHEAD_CHARACTERS)).slice(0, 2)];
-  if (words.some(({ text: word }, index) => wordSet('contrast-words').has(word) || beginsDeed(ahead, index)))
-    return true;
   const commas = placesOf(between, ',').filter((at) => isBlank(between[at + 1] ?? ' '));
   const [first] = commas;
   // "did not, however, delete": an insertion right behind the denial.
   if (first === undefined || commas.length === 2 || between.slice(0, first).trim() === '') return false;
   return !words.some((word) => isOr(word.text)) && !endsInOr(text.slice(to, to + LIST_CHARACTERS));
+}
+
+/** Whether a word of contrast, or "and" with a verb of its own, stands between two places: what is said before does not hold behind. */
+export function turns(text: string, from: number, to: number): boolean {
+  const words = tokensOf(text.slice(from, to));
+  // The place may begin with the verb itself: "did not wait and | deleted the shadow copies".
+  const ahead = [...words, ...tokensOf(text.slice(to, to + AHEAD_CHARACTERS)).slice(0, 2)];
+  return words.some(({ text: word }, index) => wordSet('contrast-words').has(word) || beginsDeed(ahead, index));
 }
 
 /** Whether a word is "and" with a verb behind it that tells a deed of its own. */

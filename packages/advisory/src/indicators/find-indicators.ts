@@ -26,5 +26,5 @@ export function findIndicators(document: AdvisoryDocument): readonly Indicator[]
   findHostArtifacts(scanner);
   findFileNames(scanner);
   const found = withoutKnownGood(document, withoutGluedNames(scanner.indicators()));
-  return withoutOthersHosts(document, withoutBrokenHosts(document, found));
+  return withoutOthersHosts(scanner, withoutBrokenHosts(document, found));
 }

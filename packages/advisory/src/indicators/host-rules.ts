@@ -143,8 +143,16 @@ function isOfAuthority(host: string): boolean {
 /** Sections whose plain hosts are where readers look, or what they are told to look for in general. */
 const FOR_READERS: ReadonlySet<BlockRole> = new Set<BlockRole>(['references', 'detection', 'remediation']);
 
-/** Decides how a host counts. */
+/** Decides how a host counts at a place, and has the scanner remember where it does not. */
 export function judgeHost(scanner: Scanner, mention: HostMention): HostVerdict {
+  const verdict = verdictOf(scanner, mention);
+  const { host, start, end, defanging, isMail } = mention;
+  if (verdict === 'refused' && defanging === 'none' && isMail !== true)
+    scanner.refuse(host, start, end, isLookedUp(scanner, mention) || isToVisit(scanner, mention));
+  return verdict;
+}
+
+function verdictOf(scanner: Scanner, mention: HostMention): HostVerdict {
   const { host } = mention;
   if (belongsTo(host, hostData().example) || isReserved(host) || isGluedRow(host)) return 'refused';
   if (isPublishers(host, scanner.document) || isLookedUp(scanner, mention) || isThreatName(mention)) return 'refused';

@@ -5,6 +5,7 @@ import type { AdvisoryDocument, Indicator, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
 import { webAddress } from '../segment/web-address.js';
 import { hasAny } from '../text/shape.js';
+import type { Refused, Scanner } from './scanner.js';
 
 /** How many characters before a host may say whose it is. */
 const BEFORE = 80;
@@ -26,16 +27,26 @@ const NOBODYS = listPattern(
  * Leaves out hosts that the text calls somebody else's, with their addresses: the genuine site that an intruder's own looks like, and the page from
  * which anybody gets a public program (authors defang these too), and those of reports and blogs that are referred to. One that was taken over stays.
  */
-export function withoutOthersHosts(document: AdvisoryDocument, indicators: readonly Indicator[]): readonly Indicator[] {
+export function withoutOthersHosts(
+  { document, refused }: Scanner,
+  indicators: readonly Indicator[],
+): readonly Indicator[] {
   const others = new Set(
     indicators.flatMap(({ type, value, spans }) => {
       const host = NETWORK.has(type) ? hostOf(value) : undefined;
       if (host === undefined) return [];
-      return spans.some((span) => isCalledOthers(document.text, span) || isReferredTo(document, span)) ? [host] : [];
+      const isOthers = spans.some((span) => isCalledOthers(document.text, span) || isReferredTo(document, span));
+      return isOthers || isForReaders(document, spans, refused.get(host)) ? [host] : [];
     }),
   );
   if (others.size === 0) return indicators;
   return indicators.filter(({ type, value }) => !NETWORK.has(type) || !others.has(hostOf(value) ?? ''));
+}
+
+/** Whether a host that its author meant nowhere as an indicator is one that another place sends readers to. */
+function isForReaders(document: AdvisoryDocument, spans: readonly Span[], refused: readonly Refused[] = []): boolean {
+  const isSent = refused.some(({ span, isToLookUp }) => isToLookUp || isReferredTo(document, span));
+  return isSent && !spans.some((span) => isMeant(document, span));
 }
 
 /** Whether the words right before a host or its address call it somebody else's, or nobody's of the intrusion. */
@@ -47,20 +58,26 @@ export function isCalledOthers(text: string, { start, end }: Span): boolean {
   return !startsOf('taken-over').test(text.slice(sentence.start, sentence.end));
 }
 
-const REFERS = new Set(['refers-to']);
+const REFERS = new Set(['refers-to', 'sends-readers']);
 
 /**
  * Whether the words before a host in its sentence send readers there or name it as where others wrote. Authors defang what is the intruder's and
  * leave such hosts as they are; lists of indicators have columns named "source".
  */
-function isReferredTo(document: AdvisoryDocument, { start, end }: Span): boolean {
+function isReferredTo(document: AdvisoryDocument, span: Span): boolean {
   const { text } = document;
-  if (isDefanged(text.slice(start, end)) || passageAt(document, start)?.block.role === 'indicators') return false;
+  const { start, end } = span;
+  if (isMeant(document, span)) return false;
   const sentence = sentenceAround(text, start, end);
   const from = Math.max(sentence.start, start - BEFORE);
   const before = tokensOf(text.slice(from, start));
   // A cue for the sentence's beginning needs it.
   return cueHits(from === sentence.start ? before : before.slice(1), REFERS).length > 0;
+}
+
+/** Whether an author defanged a host or listed it among the indicators. */
+function isMeant(document: AdvisoryDocument, { start, end }: Span): boolean {
+  return isDefanged(document.text.slice(start, end)) || passageAt(document, start)?.block.role === 'indicators';
 }
 
 const isDefanged = (written: string): boolean =>

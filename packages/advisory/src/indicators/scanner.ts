@@ -11,6 +11,12 @@ interface Found {
   readonly spans: Span[];
 }
 
+/** A place at which a host is no indicator, and whether that is because readers look something up there. */
+export interface Refused {
+  readonly span: Span;
+  readonly isToLookUp: boolean;
+}
+
 /**
  * The text to search: refanged once, with the parts that a longer indicator already covers, and the indicators found so far. Places given
  * and taken are in the refanged text; indicators carry places of the original.
@@ -19,6 +25,8 @@ export class Scanner {
   readonly document: AdvisoryDocument;
   readonly refanged: RefangedText;
   readonly text: string;
+  /** Of hosts, the places as they are written at which they are no indicators: what is said there holds for all their places. */
+  readonly refused = new Map<string, Refused[]>();
   readonly #taken: Uint8Array;
   readonly #found = new Map<string, Found>();
 
@@ -46,6 +54,14 @@ export class Scanner {
     const known = this.#found.get(key);
     if (known === undefined) this.#found.set(key, { type, value, spans: [span] });
     else known.spans.push(span);
+  }
+
+  /** Records a place at which a host is no indicator. */
+  refuse(host: string, start: number, end: number, isToLookUp: boolean): void {
+    const refused = { span: this.refanged.original(start, end), isToLookUp };
+    const places = this.refused.get(host);
+    if (places === undefined) this.refused.set(host, [refused]);
+    else places.push(refused);
   }
 
   /** The block at a place in the refanged text. */

@@ -4,6 +4,7 @@ import { titleOf } from '../../draft/text.js';
 import { wordSet } from '../../knowledge/load.js';
 import { hasWordOf, isListed } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../../model.js';
+import { sentenceAround } from '../../segment/passage.js';
 import { withoutEnding, withoutFirst } from '../../text/ends.js';
 import { VALUES_MAX } from './shared.js';
 
@@ -31,7 +32,7 @@ export function libraryRules(doc: AdvisoryDocument, names: readonly DraftValue[]
     'libraries',
   );
   const shared = firstOf(
-    names.filter((name) => system.has(bare(name)) && isSaid('library-planted', doc, name)),
+    names.filter((name) => system.has(bare(name)) && isBrought(doc, name)),
     VALUES_MAX,
     'libraries',
   );
@@ -88,6 +89,15 @@ const SYSTEM_FOLDERS: readonly DraftValue[] = ['System32', 'SysWOW64', 'WinSxS',
 
 function loaded(modifier: string, values: readonly DraftValue[]): DraftItem {
   return { field: 'ImageLoaded', modifiers: [modifier], values };
+}
+
+/** Whether the text around a library that Windows has too says that the actor planted it, or its sentence that they brought it and not only call it. */
+function isBrought(doc: AdvisoryDocument, name: DraftValue): boolean {
+  if (isSaid('library-planted', doc, name)) return true;
+  if (!('start' in name.origin)) return false;
+  const { start, end } = sentenceAround(doc.text, name.origin.start, name.origin.end);
+  const sentence = doc.text.slice(start, end);
+  return hasWordOf('library-brought', sentence) && !hasWordOf('library-called', sentence);
 }
 
 /** Whether the text around a name has a word of a list. */
