@@ -77,3 +77,71 @@ describe('a library that Windows has', () => {
     expect(await rulesOf(text)).toContain('wlanapi.dll');
   });
 });
+
+describe('a library that is a part of a product', () => {
+  it.each([
+    'The intruders patched the product’s own ZenAuth.dll to accept any password.',
+    'The attackers replaced ZenAuth.dll, a part of the product Zenith Monitor, with a copy of theirs.',
+    '| File | Size | Notes |\n|---|---|---|\n| ZenAuth.dll | 42 KB | Genuine ZenWare DLL (2018) |',
+  ])('gives no rule by its name: %s', async (text) => {
+    expect(await rulesOf(text)).not.toContain('ZenAuth.dll');
+  });
+
+  it.each([
+    'The loader ZenAuth.dll, a component of the malware, was loaded by the malware’s own zencore.dll.',
+    '| File | Size | Notes |\n|---|---|---|\n| ZenAuth.dll | 61 KB | Loader, signed by Brevik Ltd |',
+  ])('gives one where it is the intruders’: %s', async (text) => {
+    expect(await rulesOf(text)).toContain('ZenAuth.dll');
+  });
+});
+
+describe('the genuine host that a package imitates', () => {
+  it('gives no rule, whatever the imitation stole', async () => {
+    const yaml = await rulesOf(
+      'The package zenlog-js was a typosquat of zenlog.net and stole passwords. It posted them to drop.kavulog.net.',
+    );
+    expect(yaml).toContain('drop.kavulog.net');
+    expect(yaml).not.toContain('zenlog.net');
+  });
+});
+
+describe('a service that a program makes by a function', () => {
+  it.each([
+    'The malware creates a Windows service with CreateServiceW and then starts the service with StartServiceW.',
+    'The loader installs a Windows service by calling CreateServiceA, then launches the service.',
+  ])('gives no rule on commands that make one: %s', async (text) => {
+    expect(await rulesOf(text)).not.toContain('sc.exe');
+  });
+
+  it('gives one where nothing says how it was made', async () => {
+    expect(await rulesOf('The intruders created a Windows service and then started the service.')).toContain('sc.exe');
+  });
+});
+
+describe('calls of a cloud that readers make, or a product of the author’s blocks', () => {
+  const about = 'In AWS the intruders called CreateUser and DeleteTrail.';
+
+  it.each([
+    'To rotate keys run `aws iam update-access-key --status Inactive`.',
+    'Use `aws iam update-access-key` to restore the keys.',
+    'Our platform blocks UpdateAccessKey calls from unknown addresses.',
+  ])('give no rule: %s', async (text) => {
+    const yaml = await rulesOf(`${about} ${text}`);
+    expect(yaml).toContain('CreateUser');
+    expect(yaml).not.toContain('UpdateAccessKey');
+  });
+
+  it('give one where intruders made them', async () => {
+    const yaml = await rulesOf(`${about} To keep access, the intruder ran \`aws iam update-access-key\`.`);
+    expect(yaml).toContain('UpdateAccessKey');
+  });
+});
+
+describe('a key for a service account', () => {
+  it('is no account that was made and equipped', async () => {
+    const told = 'In the GCP project, the intruder created a service account key.';
+    expect(await rulesOf(told)).not.toContain('Equipped');
+    const both = 'In the GCP project, the intruder created a new service account and a service account key for it.';
+    expect(await rulesOf(both)).toContain('Equipped');
+  });
+});

@@ -1,6 +1,6 @@
 import { cueHits, tokensOf } from '../attribute/cues.js';
 import { startsOf } from '../knowledge/load.js';
-import { listPattern } from '../knowledge/word-pattern.js';
+import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
 import { webAddress } from '../segment/web-address.js';
@@ -54,6 +54,8 @@ export function isCalledOthers(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (NOBODYS().test(before)) return true;
   if (!OTHERS().test(before)) return false;
+  // Whatever the one that looks like it did: "a typosquat of fen.net and stole passwords".
+  if (hasWordOf('imitates', before)) return true;
   const sentence = sentenceAround(text, start, end);
   return !startsOf('taken-over').test(text.slice(sentence.start, sentence.end));
 }

@@ -1,9 +1,10 @@
 import { techniquesOfOperation } from '@tripline/attack';
 import { attributionFactor } from '../../attribute/attribute.js';
+import { isReadersCommand } from '../../attribute/reader-cues.js';
 import type { Plane } from '../../knowledge/behaviour.js';
 import { operationsTold } from '../../knowledge/cues.js';
 import type { CloudOperation, Span } from '../../model.js';
-import type { Passage } from '../../segment/passage.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { hasWord } from '../../text/characters.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { commandedOperations } from '../cloud-commands.js';
@@ -42,7 +43,7 @@ export function findCloudOperations(passages: readonly Passage[], text: string):
         ...azureNames(passage).map((hit) => operationAt(passage, 'azure', hit)),
         ...gcpNames(passage, about.includes('gcp')).map((hit) => operationAt(passage, 'gcp', hit)),
         ...commanded(passage),
-      ],
+      ].filter(({ start, end }) => !isOfReaders(passage, { start: start - passage.start, end: end - passage.start })),
       told:
         passage.block.type === 'code'
           ? []
@@ -52,6 +53,13 @@ export function findCloudOperations(passages: readonly Passage[], text: string):
             ],
     })),
   );
+}
+
+/** Whether the sentence of a call asks its reader to make it: "to rotate the keys, run `aws iam update-access-key`". */
+function isOfReaders({ text, block }: Passage, at: Span): boolean {
+  if (block.type === 'code') return false;
+  const sentence = sentenceAround(text, at.start, at.end);
+  return isReadersCommand(text.slice(sentence.start, sentence.end));
 }
 
 /**

@@ -15,7 +15,9 @@ import {
   type SeenInSequence,
 } from '../../knowledge/behaviour.js';
 import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
+import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Behaviour, CloudOperation, Span } from '../../model.js';
+import { sentenceAround } from '../../segment/passage.js';
 import { toolOf } from '../../segment/programs.js';
 import { countOfLeading } from '../../text/sorted.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
@@ -57,9 +59,11 @@ export function draftSequences(
     const { id, seen } = behaviour;
     if (!isSequence(seen)) return [];
     const typed = seen.steps.some((step) => step.commands !== undefined);
-    const places = seen.steps.map((step) =>
-      placesOf(id, step, told, commands, seen).filter((place) => !(typed && commanded && isDescribed(place))),
-    );
+    const all = seen.steps.map((step) => placesOf(id, step, told, commands, seen));
+    const described = all.flat().filter(isDescribed);
+    const isOther = (place: Told): boolean =>
+      (typed && (commanded || isCalled(doc, place))) || described.some(goesOn(place));
+    const places = all.map((list) => list.filter((place) => !isDescribed(place) || !isOther(place)));
     const isNear = near(doc);
     const together = seen.linked === true ? linked(isNear) : isNear;
     // The first steps may be missing where they are optional.
@@ -133,6 +137,17 @@ function near(doc: AdvisoryDocument): Together {
 /** Whether a step is described and named neither by an operation nor by a command. */
 function isDescribed({ behaviour }: Told): boolean {
   return behaviour?.kind === 'described-behaviour' && behaviour.step !== undefined;
+}
+
+/** Whether the sentence of a step says that a program called a function for it, and nobody typed a command. */
+function isCalled({ text }: AdvisoryDocument, { start, end }: Span): boolean {
+  const sentence = sentenceAround(text, start, end);
+  return hasWordOf('calls-of-programs', text.slice(sentence.start, sentence.end));
+}
+
+/** Whether the words of another step begin with those of a step: what creates "a service account key" creates no account. */
+function goesOn({ step, start, end }: Told): (other: Told) => boolean {
+  return (other) => other.step !== step && other.start === start && end < other.end;
 }
 
 /** Whether both commands name the same thing. Steps that are only described name none and must only be near. */

@@ -1,4 +1,4 @@
-import { hasCue, tokensOf } from '../../attribute/cues.js';
+import { cueHits, hasCue, type Token, tokensOf } from '../../attribute/cues.js';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
@@ -149,18 +149,34 @@ function isInTools(text: string, { spans }: Indicator): boolean {
 const CLEAN_NEAR = 60;
 const CLEAN_WORDS = 3;
 
-/** Whether every place calls a library a clean one ("the legitimate library fen.dll") that nothing of the intruder's took the place of. */
-function isCleanLibrary({ text }: AdvisoryDocument, { value, spans }: Indicator): boolean {
+/**
+ * Whether every place calls a library a clean one ("the legitimate library fen.dll") that nothing of the intruder's took the place of, or a part
+ * of a product: who has the product loads it every day.
+ */
+function isCleanLibrary(doc: AdvisoryDocument, { value, spans }: Indicator): boolean {
+  const { text } = doc;
   if (!hasEnding(value, '.dll')) return false;
   return spans.every(({ start, end }) => {
     const before = tokensOf(text.slice(Math.max(0, start - CLEAN_NEAR), start)).slice(-CLEAN_WORDS);
     const sentence = sentenceAround(text, start, end);
+    if (before.some((word) => wordSet('called-vendors').has(word.text))) return true;
+    const behind = tokensOf(text.slice(end, sentence.end));
+    if (cueHits(behind, PART_OF_PRODUCT).length > 0 || isCleanRow(doc, start, behind)) return true;
     const isCalled = before.some((word) => wordSet('called-benign').has(word.text));
     if (!isCalled && !isCalledShipped(text.slice(sentence.end, sentence.end + CLEAN_NEAR))) return false;
     return !startsOf('good-but-abused').test(text.slice(sentence.start, sentence.end));
   });
 }
 
+/** Whether a cell behind a library in its row calls it genuine: "fen.dll | 41 KB | Genuine DLL of Fen (2018)". */
+function isCleanRow(doc: AdvisoryDocument, start: number, behind: readonly Token[]): boolean {
+  const row = passageAt(doc, start);
+  if (row?.block.type !== 'table-row' || startsOf('good-but-abused').test(row.text)) return false;
+  // Intruders sign theirs too.
+  return behind.some(({ text }) => text !== 'signed' && wordSet('called-benign').has(text));
+}
+
+const PART_OF_PRODUCT = new Set(['is-part-of-product']);
 const SHIPPED = new Set(['is-shipped']);
 
 /** Whether a sentence begins by calling what the one before it named a part of somebody's product. */
