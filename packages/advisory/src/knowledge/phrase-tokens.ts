@@ -53,16 +53,14 @@ const JOINTS = '.@';
 /** No mail address is longer (RFC 5321). */
 const ADDRESS_CHARACTERS_MAX = 320;
 
-/** Whether a word stands right behind a mark of code, or is a part of a mail address or of the host of an address with a path: `webhook.fen.net/7`. */
+/** Whether a word stands right behind a mark of code, or is a part of a mail address. */
 function isGlued(text: string, start: number, end: number): boolean {
   if (text[start - 1] === '`') return true;
   if (!JOINTS.includes(text[start - 1] ?? ' ') && !JOINTS.includes(text[end] ?? ' ')) return false;
   const from = skipBack(text, start, isVisible, ADDRESS_CHARACTERS_MAX);
   const to = skip(text, end, isVisible, ADDRESS_CHARACTERS_MAX);
-  const written = text.slice(from, to);
-  const at = written.indexOf('@');
-  if (at > 0 && at < to - from - 1) return true;
-  return text[end] === '.' && isLetter(text[end + 1]) && written.indexOf('/') > end - from;
+  const at = text.slice(from, to).indexOf('@');
+  return at > 0 && at < to - from - 1;
 }
 
 /** Endings of participles and of nouns that are made of verbs. */
