@@ -11,7 +11,7 @@ const SYSTEMS: ReadonlySet<string> = new Set(['windows', 'linux', 'macos']);
 const WEB_SERVERS = 'network/webserver';
 
 /** Things that hosts have as well: what an implant calls itself, or an account of Windows, is nothing to a cloud that the same text tells of. */
-const OF_HOSTS_TOO: ReadonlySet<string> = new Set(['user-agent', 'account-name']);
+const OF_HOSTS_TOO: ReadonlySet<string> = new Set(['user-agent', 'account-name', 'acting-account']);
 
 /**
  * How well a log fits a thing in what a document is about: 0 not at all, 1 as every network's, 2 as that of its hosts, 3 as that of a cloud it is
@@ -50,7 +50,11 @@ export function rowOf(found: JudgedThing, fits: Fits): Row | undefined {
     rows.filter((row) => rank(row) > 0).toSorted((a, b) => rank(b) - rank(a));
   const byDeed = deed === undefined ? [] : admitted(rowsFor(thing, deed));
   const open = admitted(rowsFor(thing));
-  return byDeed[0] ?? open[0] ?? ownRow(found);
+  const row = byDeed[0] ?? open[0] ?? ownRow(found);
+  // Where no log shows what an account did, one shows that it signed in.
+  return row === undefined && thing === 'acting-account'
+    ? rowOf({ ...found, thing: 'account-name', deed: 'logged-on-as' }, fits)
+    : row;
 }
 
 /** An event's row in the log that its form names, whatever was done. */

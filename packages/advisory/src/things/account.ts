@@ -5,14 +5,14 @@ import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, words } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
-import { isDigit, isSmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
+import { isCapital, isDigit, isSmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
 import { withoutLast } from '../text/ends.js';
 import { saidBefore } from '../text/sentence-ends.js';
-import { isMadeOf, isNumber } from '../text/shape.js';
-import { skip } from '../text/stretches.js';
+import { hasAny, isMadeOf, isNumber } from '../text/shape.js';
+import { oneOf, skip } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
-const NAME = { min: 3, max: 40 } as const;
+const NAME = { min: 3, max: 64 } as const;
 const QUOTES = new Set('"\'“”‘’`');
 /** How far before the word is read what was done with the account. */
 const NEAR = 80;
@@ -25,15 +25,19 @@ const ONE = new Set(['a', 'an', 'another']);
 /** Words that may stand between "account" and its name. */
 const BETWEEN_MAX = 2;
 
-/** Finds accounts that are called by their names: "an account named heron7", "the user “heron7”", "the account svc_heron". */
+/** How many words may say what kind of account a label is for: "Compromised IAM user". */
+const LABEL_WORDS_MAX = 3;
+
+/** Finds accounts that are called by their names: "an account named heron7", "the account svc_heron", "IAM user | heron" among indicators. */
 export function findAccounts(page: Page): readonly FoundThing[] {
   const found: FoundThing[] = [];
   for (const word of words('account-words')) {
     for (const at of placesOf(page.lower, word)) {
       if (isWordCharacter(page.text[at - 1]) || isWordCharacter(page.text[at + word.length])) continue;
       if (isResource(page.lower, at) || isOfIntrudersServer(page.lower, at)) continue;
-      const account = nameBehind(page, at + word.length);
-      if (account !== undefined) found.push({ ...account, ...deedBefore(page, at) });
+      const listed = listedName(page, at, at + word.length);
+      const account = listed ?? nameBehind(page, at + word.length);
+      if (account !== undefined) found.push(listed ?? { ...account, ...deedBefore(page, at) });
     }
   }
   return joined(found, ({ value }) => value.toLowerCase());
@@ -90,7 +94,7 @@ function nameBehind(page: Page, from: number): FoundThing | undefined {
     const end = nameEnd(text, start);
     const isClosed = !isQuoted || QUOTES.has(text[end] ?? ' ');
     const value = text.slice(start, end);
-    if ((isQuoted || isIntroduced || isMadeUp(value)) && isClosed && isName(value, isQuoted))
+    if ((isQuoted || isIntroduced || isMadeUp(value) || value.includes('@')) && isClosed && isName(value, isQuoted))
       return { thing: 'account-name', value, spans: [page.spanOf(start, end)] };
     if (!wordSet('before-account-names').has(lower.slice(start, end))) return undefined;
     isIntroduced = true;
@@ -99,9 +103,40 @@ function nameBehind(page: Page, from: number): FoundThing | undefined {
   return undefined;
 }
 
+const isSpace = oneOf(' \t');
+
+/** The account that a row or line of the indicators has behind its label: whatever it did is looked for. */
+function listedName(page: Page, at: number, from: number): FoundThing | undefined {
+  const { text } = page;
+  const line = text.lastIndexOf('\n', at) + 1;
+  const separator = skip(text, from, isSpace);
+  const isLabel = (text[separator] === '|' || text[separator] === ':') && tokensOf(text.slice(line, from)).length;
+  if (isLabel === false || isLabel > LABEL_WORDS_MAX || page.blockAt(at)?.role !== 'indicators') return undefined;
+  const start = skip(text, separator + 1, isSpace);
+  const end = nameEnd(text, start);
+  const next = text[skip(text, end, isSpace)] ?? '\n';
+  const value = text.slice(start, end);
+  // "User | Host" is the head of a table.
+  const isHead = isCapital(value[0]) && value.slice(1) === value.slice(1).toLowerCase() && !hasAny(value, '@._-');
+  if ((next !== '|' && next !== '\n') || isHead || !isName(value, true)) return undefined;
+  return { thing: 'acting-account', value, spans: [page.spanOf(start, end)] };
+}
+
+/** Whether the words right before a place call what stands there a user: a mail address there is the user's name. */
+export function isNameOfUser(text: string, start: number): boolean {
+  const line = text.slice(Math.max(text.lastIndexOf('\n', start) + 1, start - NEAR), start).toLowerCase();
+  const before = tokensOf(line).slice(-BETWEEN_MAX - 1);
+  const at = before.findLastIndex((word) => !wordSet('before-account-names').has(word.text) || isUser(word.text));
+  return isUser(before[at]?.text ?? '');
+}
+
+const isUser = (word: string): boolean => word.startsWith('user') && wordSet('account-words').has(word);
+
 function nameEnd(text: string, start: number): number {
   let end = start;
   while (isWordCharacter(text[end]) || '.$-'.includes(text[end] ?? ' ')) end += 1;
+  // Clouds call accounts by mail addresses.
+  if (end > start && text[end] === '@' && isWordCharacter(text[end + 1])) return nameEnd(text, end + 1);
   while (end > start && '.-'.includes(text[end - 1] as string)) end -= 1;
   return end;
 }

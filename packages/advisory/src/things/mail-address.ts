@@ -2,13 +2,18 @@ import { tokensOf } from '../attribute/cues.js';
 import { hasPhrase } from '../deeds/word-row.js';
 import type { FoundThing, Span } from '../model.js';
 import { saidBefore } from '../text/sentence-ends.js';
+import { isNameOfUser } from './account.js';
 import type { Page } from './page.js';
 
-/** Finds mail addresses of the intruder from which mails come: those among the indicators that nobody is told to write to. */
+/** Finds mail addresses of the intruder from which mails come: those of the indicators that nobody is told to write to and no user is called by. */
 export function findMailAddresses(page: Page): readonly FoundThing[] {
   return page.indicators
     .filter(
-      ({ type, spans }) => type === 'email' && spans.length > 0 && !spans.every((span) => isWrittenTo(page, span)),
+      ({ type, spans }) =>
+        type === 'email' &&
+        spans.length > 0 &&
+        !spans.every((span) => isWrittenTo(page, span)) &&
+        !spans.some(({ start }) => isNameOfUser(page.doc.text, start)),
     )
     .map(({ value, spans }) => ({
       thing: 'mail-address',

@@ -211,6 +211,44 @@ describe('accounts', () => {
     const rules = await rulesOf(text, 'windows/security');
     expect(rules.filter(({ yaml }) => yaml.includes('4720'))).toEqual([]);
   });
+
+  const AWS = 'The intruder stole AWS keys and called CreateUser and RunInstances in the AWS account for two weeks.';
+  const listing = (list: string): string =>
+    `# Keys in the wild\n\n${AWS}\n\n## What happened\n\nLater they listed the users with ListUsers.\n\n## Indicators of Compromise\n\n${list}\n`;
+
+  it.each([
+    ['rows', '| Type | Indicator |\n| --- | --- |\n| IAM user | nadirops |\n| IAM user | heron.dev@fenmail.com |'],
+    ['lines', '- IAM user: nadirops\n- Username: heron.dev@fenmail.com'],
+  ])('that are indicators are looked for in all that they call: %s', async (_, list) => {
+    const { rules } = generate(await markdownAdvisory(listing(list)));
+    const [calls] = rules.filter(({ title }) => title.startsWith('Calls Of An Account'));
+    expect(calls?.yaml).toContain("- '/nadirops'");
+    expect(calls?.yaml).toContain("- '/heron.dev@fenmail.com'");
+    expect(rules.filter(({ yaml }) => yaml.includes('email.from.address'))).toEqual([]);
+  });
+
+  it.each([
+    ['the head of a table', '| User | Host |\n| --- | --- |\n| - | - |'],
+    ['a sentence', '- The user: nobody knows who it was.'],
+    ['one that everybody has', '- User: administrator'],
+  ])('are not what stands in %s among indicators', async (_, list) => {
+    const { rules } = generate(await markdownAdvisory(listing(list)));
+    expect(rules.filter(({ title }) => title.startsWith('Calls Of An Account'))).toEqual([]);
+  });
+
+  it('of clouds may be mail addresses, from which no mail comes', async () => {
+    const text = `${AWS} A new IAM user called heron.dev@fenmail.com was made. Indicators: heron.dev@fenmail.com`;
+    const yaml = generate(await textAdvisory(text))
+      .rules.map((rule) => rule.yaml)
+      .join('\n');
+    expect(yaml).toContain("requestParameters.userName: 'heron.dev@fenmail.com'");
+    expect(yaml).not.toContain('email.from.address');
+  });
+
+  it('of mail are still those from which mails come', async () => {
+    const { rules } = generate(await markdownAdvisory(listing('- Email account: billing@fenmail.com')));
+    expect(rules.some(({ yaml }) => yaml.includes("email.from.address: 'billing@fenmail.com'"))).toBe(true);
+  });
 });
 
 describe('clients', () => {
