@@ -18,6 +18,11 @@ function matches({ yaml }: GeneratedRule, event: Readonly<Record<string, string>
   return rule !== undefined && matchRule(rule, event).matched;
 }
 
+it('what follows a quoted path with blanks is kept whole', async () => {
+  const [rule] = await rulesOf('rundll32.exe "C:\\ProgramData\\Fen Tool\\fen7.dll",HeronStart');
+  expect(rule?.yaml).toContain("'HeronStart'");
+});
+
 describe('the programs of a command line', () => {
   it.each([
     ['a pipe', 'heron.exe /list | gull.exe /sort', ['heron', 'gull']],

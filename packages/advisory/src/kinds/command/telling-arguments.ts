@@ -5,7 +5,7 @@ import type { CommandProgram, Span } from '../../model.js';
 import { isPowerShell, isShellsOwn } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
 import { isDigit, isHexDigit, isLetter, isWordCharacter } from '../../text/characters.js';
-import { BLANKS, opensWith, QUOTES, trimEndOf, withoutFirst, withoutLast } from '../../text/ends.js';
+import { BLANKS, closesWith, opensWith, QUOTES, trimEndOf, withoutFirst, withoutLast } from '../../text/ends.js';
 import { hasAny, hasBlank, isMadeOf, stretchesWithout } from '../../text/shape.js';
 import { isAll, oneOf, skip } from '../../text/stretches.js';
 import { assignedLength, holesIn, isQuotedName, isQuotedPath, lastSeparator, quotedKey } from './argument-shapes.js';
@@ -199,7 +199,8 @@ function argumentsOf(text: string, word: Word, base: number, tool: string): read
     return [{ text: text.slice(start, end), start, end, weight: 3 }];
   }
   if (word.quoted && hasBlank(word.text)) {
-    const inner = wordsOf(text, word.start + 1, word.end - 1);
+    // What follows the closing quote belongs to the word: `"C:\\My Tools\\fen.dll",Start`.
+    const inner = wordsOf(text, word.start + 1, word.end - (closesWith(word.text, QUOTES) ? 1 : 0));
     return inner.flatMap((part) => (isOperator(part.text) ? [] : argumentsOf(text, part, base, tool)));
   }
   return pieces(word).flatMap((piece) => {
