@@ -165,12 +165,13 @@ describe('autorun keys', () => {
     );
   const key = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run';
 
-  it('make a rule only with the program they start or the name of their value', async () => {
+  it('make a rule of their own with the program they start or the name of their value, else the general one', async () => {
     const [program] = await registryRules(`The loader adds itself to ${key} so that heronfog.exe starts at logon.`);
     expect(program?.yaml).toContain("Details|contains: 'heronfog.exe'");
     const [named] = await registryRules(`The loader sets the HeronSync1 value under ${key} and exits.`);
     expect(named?.yaml).toContain("CurrentVersion\\Run\\HeronSync1'");
-    expect(await registryRules(`The loader writes to ${key} and exits.`)).toEqual([]);
+    const alone = await registryRules(`The loader writes to ${key} and exits.`);
+    expect(alone.map(({ title }) => title)).toEqual(['Program Set To Run At Logon By A Registry Run Key']);
   });
 });
 

@@ -22,6 +22,25 @@ describe('registry values', () => {
   });
 
   it.each([
+    'It copies itself to AppData and adds an autostart entry under HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run.',
+    'Persistence - copies its file and makes the startup entry [SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run].',
+    'To survive a restart the malware sets an entry in SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\RunOnce.',
+    'The malware creates the value HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run\\@NAME@ for its copy.',
+  ])('look for programs in folders of users where an autorun key is told by its path alone: %s', async (text) => {
+    expect(await yamlOf(text)).toContain('title: Program Set To Run At Logon By A Registry Run Key');
+  });
+
+  it.each([
+    'The bot scans the startup entries in HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run and deletes others’.',
+    'Administrators should check HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run for entries that start at logon.',
+    'The malware did not create a value in HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run.',
+    'It sets the value HeronTray7 in HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run for persistence.',
+    'The intruder ran reg add HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run /v HeronTray7 /d C:\\fen\\a.exe to persist.',
+  ])('do not where it was not set, or where a rule has the value: %s', async (text) => {
+    expect(await yamlOf(text)).not.toContain('title: Program Set To Run At Logon By A Registry Run Key');
+  });
+
+  it.each([
     ['Older variants wrote a Run value named "Heron Tray".', 'Run\\Heron Tray'],
     ['It sets a Run key: the value "HeronTray".', 'Run\\HeronTray'],
     ['It adds HeronTray to the Run key for persistence.', 'Run\\HeronTray'],

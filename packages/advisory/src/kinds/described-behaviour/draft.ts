@@ -15,6 +15,7 @@ import { once } from '../../once.js';
 import { sentenceAround } from '../../segment/passage.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
+import { hasPlaceholder } from '../registry-value/draft.js';
 import { countedWatch } from './counted.js';
 import { draftSequences } from './sequence.js';
 
@@ -216,8 +217,12 @@ function isCovered(
   return behaviours.some((each) => {
     const { kind, value, platforms } = each;
     if (by.kinds?.includes(kind) === true) return true;
-    if (kind === 'registry-value')
-      return by.registry?.some((part) => (part.endsWith('\\') ? value.includes(part) : value.endsWith(part))) === true;
+    if (each.kind === 'registry-value') {
+      if (hasPlaceholder(value)) return false;
+      // An autorun key has its value or its program beside it.
+      const path = each.program === undefined && each.valueName === undefined ? value : `${value}\\`;
+      return by.registry?.some((part) => (part.endsWith('\\') ? path.includes(part) : path.endsWith(part))) === true;
+    }
     if (kind === 'file') return by.files?.some((part) => value.includes(part)) === true;
     return (
       kind === 'command' &&

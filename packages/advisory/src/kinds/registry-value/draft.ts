@@ -18,10 +18,12 @@ export function draftRegistryValues({ behaviours }: Drafting): readonly RuleDraf
   return [...placeRules(told), autorunRule(told), autorunValueRule(told)].filter((draft) => draft !== undefined);
 }
 
-/** Whether parts of a path stand for something else. A GUID in braces and a value whose name begins with `*` are literal. */
-function hasPlaceholder(path: string): boolean {
+/** Whether parts of a path stand for something else, so that no rule looks for it. A GUID in braces and a value whose name begins with `*` are literal. */
+export function hasPlaceholder(path: string): boolean {
   const starred = path.split('*').slice(1);
-  return hasAny(path, '<>%[') || hasBrace(path) || starred.some((part) => !isWordCharacter(part[0]));
+  return (
+    hasAny(path, '<>%[') || hasBrace(path) || hasStandIn(path) || starred.some((part) => !isWordCharacter(part[0]))
+  );
 }
 const SHORTEST_PATH = 17;
 const PARTS_MIN = 4;
@@ -95,8 +97,7 @@ function isOwnPlace(path: string, least: number): boolean {
     path.split('\\').length >= least &&
     path.length >= SHORTEST_PATH &&
     !words('registry-shared-keys').some((shared) => key.endsWith(shared.toLowerCase())) &&
-    !hasPlaceholder(path) &&
-    !hasStandIn(path)
+    !hasPlaceholder(path)
   );
 }
 
@@ -108,9 +109,7 @@ const USER_HIVES: ReadonlySet<string> = new Set(['hkcu', 'hkey_current_user']);
 function isBelowHive(value: string): boolean {
   const [hive = '', name = '', ...more] = value.split('\\');
   if (!USER_HIVES.has(hive.toLowerCase()) || more.length > 0 || name.length < NAME_MIN) return false;
-  return (
-    !hasPlaceholder(name) && !hasStandIn(name) && !wordSet('keys-below-user-hive').has(firstWord(name).toLowerCase())
-  );
+  return !hasPlaceholder(name) && !wordSet('keys-below-user-hive').has(firstWord(name).toLowerCase());
 }
 
 /**
@@ -121,7 +120,7 @@ function isOwnKey({ value, isSet }: RegistryValue): boolean {
   if (isBelowHive(value)) return true;
   const [root, software = '', name = '', ...more] = value.split('\\');
   if (isSet !== true || root === undefined || more.length > 0 || software.toLowerCase() !== 'software') return false;
-  if (hasPlaceholder(name) || hasStandIn(name)) return false;
+  if (hasPlaceholder(name)) return false;
   return name.length >= NAME_MIN && !wordSet('software-makers').has(name.toLowerCase());
 }
 
