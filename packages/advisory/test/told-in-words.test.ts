@@ -56,6 +56,13 @@ describe('sequences that are described', () => {
 });
 
 describe('behaviours that are described', () => {
+  it.each([
+    'The implant bypasses AMSI on Windows with a hardware breakpoint. Later it disables AMSI before it loads the assembly.',
+    'On Windows a breakpoint on AmsiScanBuffer is set. The implant bypasses AMSI before each assembly.',
+  ])('are not those of scripts where the text tells that it was done otherwise: %s', async (text) => {
+    expect(await rulesFrom(text)).not.toContain('AMSI Tampered With By PowerShell');
+  });
+
   it('are those of the cloud that their sentence names, in a report on several', async () => {
     const secrets = 'AWS Many Secrets Retrieved By One Identity';
     const start = 'The intruders signed in to AWS and called ListBuckets, as CloudTrail shows. ';
