@@ -57,6 +57,25 @@ describe('sequences that are described', () => {
 
 describe('behaviours that are described', () => {
   it.each([
+    'This Windows malware can steal passwords and cookies from browsers.',
+    'The stealer is able to collect passwords of Chrome on Windows.',
+    'HeronLogger has the ability to steal browser passwords on Windows.',
+    'On Windows the trojan also has the capability to steal cookies from all browsers.',
+  ])('are also what the intruder’s program is built to do: %s', async (text) => {
+    expect(await toldIn(text)).toContain('browser-passwords-read');
+    expect(await rulesFrom(text)).toContain('Password Store Of A Browser Read By Another Program');
+  });
+
+  it.each([
+    'An attacker could steal passwords from browsers on Windows.',
+    'Malware can steal passwords from browsers on Windows.',
+    'The malware cannot steal passwords from browsers on Windows.',
+    'A user of the Windows host can steal passwords from browsers with it.',
+  ])('are not what is merely possible: %s', async (text) => {
+    expect(await rulesFrom(text)).not.toContain('Password Store Of A Browser Read By Another Program');
+  });
+
+  it.each([
     'The implant bypasses AMSI on Windows with a hardware breakpoint. Later it disables AMSI before it loads the assembly.',
     'On Windows a breakpoint on AmsiScanBuffer is set. The implant bypasses AMSI before each assembly.',
   ])('are not those of scripts where the text tells that it was done otherwise: %s', async (text) => {
@@ -192,13 +211,12 @@ describe('behaviours that are described', () => {
 
   it('says which paraphrases are found, with and without the name of the system', () => {
     const program = fileURLToPath(new URL('../knowledge/paraphrase.mjs', import.meta.url));
-    const { stdout } = spawnSync(process.execPath, [program, 'lsass-read', 'microphone-used', '--misses'], {
+    const { stdout } = spawnSync(process.execPath, [program, 'lsass-read', 'admin-share-mapped', '--misses'], {
       encoding: 'utf8',
     });
     expect(stdout).toMatch(/^told, working, with the system's name +100 % found.*\(4 sentences\)$/m);
     expect(stdout).toMatch(/^told, working, without the system's name +75 % found.*\(4 sentences\)$/m);
-    // What something can do was not done.
-    expect(stdout).toContain('missed unnamed microphone-used: The RAT can record sound');
+    expect(stdout).toContain('missed unnamed admin-share-mapped: The admin shares');
   });
 
   it('names the behaviours and descriptions, and no phrase, to who writes paraphrases', () => {
