@@ -20,6 +20,24 @@ describe('scheduled tasks', () => {
     expect(await yamlOf('The task starts "heron fog" again.')).not.toContain('TaskName');
   });
 
+  it.each([
+    'The backdoor installs three scheduled tasks via COM: FenSvcUpdate, FenSvcCore and MarshUser7.',
+    'Self-healing verifies the persistence tasks ( FenSvcUpdate , FenSvcCore , MarshUser7 ), which are scheduled.',
+  ])('are known by the names of a list: %s', async (text) => {
+    const yaml = await yamlOf(text);
+    for (const name of ['FenSvcUpdate', 'FenSvcCore', 'MarshUser7']) expect(yaml).toContain(`'\\${name}'`);
+  });
+
+  it.each([
+    'The malware uses scheduled tasks for the following: FenSvcUpdate is one of its reasons.',
+    'The tasks of the team are: FenReview, MarshReview.',
+    'The actor’s scheduled tasks (T1053.005, [23]) run the loader.',
+    'Administrators should delete the scheduled tasks (FenSvcUpdate, FenSvcCore).',
+    'The malware did not create scheduled tasks (FenSvcUpdate, FenSvcCore).',
+  ])('are no list where the text names none of the intruder’s: %s', async (text) => {
+    expect(await yamlOf(text)).not.toContain('TaskName');
+  });
+
   it('that Windows brings along were not created', async () => {
     expect(await yamlOf('UAC is bypassed with the SilentCleanup scheduled task.')).not.toContain('TaskName');
     expect(await yamlOf('The loader hijacks the scheduled task named "DiskCleanup" of Windows.')).not.toContain(

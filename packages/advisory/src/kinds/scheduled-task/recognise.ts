@@ -1,7 +1,10 @@
+import { isExcluded } from '../../attribute/attribute.js';
 import { wordSet } from '../../knowledge/load.js';
 import { isListed, listPattern } from '../../knowledge/word-pattern.js';
 import type { ScheduledTask } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { BLANKS, QUOTES, trimEndOf } from '../../text/ends.js';
+import { hasHump, isMadeOf, stretchesWithout } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { type IntroducedName, introducedNames, isNamedInWords, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
@@ -18,6 +21,11 @@ const BEFORE =
 const AT_PATH = /\btasks?\b[^.;:\n]{1,40}?\s["“'‘`]?(\\(?:[\w -]{2,40}\\){1,5}[\w-]{3,40})(?![\w\\-])/gi;
 /** A name told behind what the task does: "a task that runs each day under the name MarshUpd7". */
 const UNDER_NAME = /\btasks?\b[^.;:\n]{1,60}?\s(?:under|by|with) the name(?: of)?\s+["“'‘`]?([A-Za-z][\w.-]{3,60})/gi;
+/** What opens a list of names: "three scheduled tasks via COM: MarshUpdate, MarshCore and MarshUser". */
+const LIST = /\btasks\b[^.;:(\n]{0,60}[:(]/gi;
+const LIST_MAX = 300;
+const NAMES_MIN = 2;
+const BETWEEN_NAMES = `${BLANKS}${QUOTES},`;
 const NOUNS: ReadonlySet<string> = new Set(['task', 'tasks']);
 const CERTAINTY = 0.75;
 
@@ -29,7 +37,7 @@ export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTas
         ...introducedNames(passage, NAMED()),
         ...introducedNames(passage, AT_PATH),
         ...introducedNames(passage, UNDER_NAME),
-        ...introducedNames(passage, BEFORE).filter((told) => isScheduled(passage, told)),
+        ...[...introducedNames(passage, BEFORE), ...listedNames(passage)].filter((told) => isScheduled(passage, told)),
       ])
         .filter((told) => (told.isStart === true || isOwnName(passage, told) || isNamedInWords(told)) && !isStock(told))
         .map(({ name, start, end, isStart }) =>
@@ -45,13 +53,34 @@ export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTas
   );
 }
 
+function listedNames(passage: Passage): readonly IntroducedName[] {
+  return [...passage.text.matchAll(LIST)].flatMap((match) => {
+    const from = match.index + match[0].length;
+    const ahead = passage.text.slice(from, from + LIST_MAX);
+    const ends = [')', '. ', '\n'].map((mark) => ahead.indexOf(mark)).filter((end) => end >= 0);
+    const all = stretchesWithout(ahead.slice(0, Math.min(LIST_MAX, ...ends)), BETWEEN_NAMES).map(
+      ({ text, start }): IntroducedName => {
+        const name = trimEndOf(text, '.');
+        return { name, start: from + start, end: from + start + name.length };
+      },
+    );
+    const isOf = ({ name }: IntroducedName): boolean => name === 'and' || (hasHump(name) && isMadeOf(name, '-_'));
+    const last = all.findIndex((told) => !isOf(told));
+    const names = all.slice(0, last < 0 ? undefined : last).filter(({ name }) => name !== 'and');
+    const [first] = names;
+    // A denial before a list is one of all that it names.
+    return first === undefined || names.length < NAMES_MIN || isExcluded(passage, first) ? [] : names;
+  });
+}
+
 /** Whether Windows brings a task along: the intruder did not create it. */
 function isStock({ name }: IntroducedName): boolean {
   return wordSet('stock-tasks').has(name.slice(name.lastIndexOf('\\') + 1).toLowerCase());
 }
 
-/** Whether the sentence of a name before "task" is about scheduled tasks, and the name is no product's. */
+/** Whether the sentence of a name before "task", or the name, is about scheduled tasks, and the name is no product's. */
 function isScheduled({ text }: Passage, { name, start, end }: IntroducedName): boolean {
   const sentence = sentenceAround(text, start, end);
-  return !isListed('product-names', name) && text.slice(sentence.start, sentence.end).toLowerCase().includes('schedul');
+  const said = text.slice(sentence.start, sentence.end).toLowerCase();
+  return !isListed('product-names', name) && (said.includes('schedul') || name.endsWith('Task'));
 }
