@@ -30,6 +30,22 @@ describe('the name of a file that an intruder brought', () => {
   });
 });
 
+describe('a name with a point that is a folder’s', () => {
+  it.each([
+    'The implant establishes persistence in the FENKEEP.BIN folder of the drive.',
+    'The worm hides the stolen documents in a directory called FENKEEP.BIN.',
+  ])('is looked for within paths: %s', async (text) => {
+    expect(await asked(text)).toContain("TargetFilename|contains: '\\FENKEEP.BIN\\\\'");
+  });
+
+  it.each([
+    'The loader drops fenkeep.bin into a folder of the user.',
+    'Files in this folder: the intruder’s fenkeep.bin and a text.',
+  ])('is no folder for what stands beside one: %s', async (text) => {
+    expect(await asked(text)).toContain("'\\fenkeep.bin'");
+  });
+});
+
 describe('a file in quotes whose name has blanks', () => {
   it.each([
     ['The loader drops the file “hr update.vbs”.', '\\hr update.vbs'],

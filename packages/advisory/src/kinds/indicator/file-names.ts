@@ -7,7 +7,7 @@ import { isBuiltIn } from '../../indicators/built-in-name.js';
 import { hasHash } from '../../indicators/hash-record.js';
 import { startsOf, wordSet, words } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
-import type { AdvisoryDocument, Indicator } from '../../model.js';
+import type { AdvisoryDocument, Indicator, Span } from '../../model.js';
 import { passageAt, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isWordCharacter } from '../../text/characters.js';
 import {
@@ -21,6 +21,7 @@ import {
 } from '../../text/ends.js';
 import { hasAny } from '../../text/shape.js';
 import { trailing } from '../../text/stretches.js';
+import { isCalledFolder } from '../file/called-folder.js';
 import { isIntroduced } from './introduced.js';
 import { libraryRules } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
@@ -71,17 +72,20 @@ export function fileNameRules(
 
 function windowsRules(all: readonly DraftValue[]): readonly RuleDraft[] {
   if (all.length === 0) return [];
-  const { kept: files, cut } = firstOf(all, VALUES_MAX, 'file names');
+  const { kept, cut } = firstOf(all, VALUES_MAX, 'file names');
+  const isFolder = ({ literal }: DraftValue): boolean => String(literal).endsWith('\\');
+  const files = kept.filter((each) => !isFolder(each));
+  const folders = kept.filter(isFolder);
+  const asking = (modifier: string, values: readonly DraftValue[]): readonly (readonly DraftItem[])[] =>
+    values.length === 0 ? [] : [[{ field: 'TargetFilename', modifiers: [modifier], values }]];
   return [
     {
       ...CREATED,
       cut,
       platform: 'endpoint-sysmon',
-      title: titleOf(`Indicator Match - File Of Reported Name Created (${files.length})`),
+      title: titleOf(`Indicator Match - File Of Reported Name Created (${kept.length})`),
       logsource: { category: 'file_event', product: 'windows' },
-      selections: [
-        { name: 'selection', alternatives: [[{ field: 'TargetFilename', modifiers: ['endswith'], values: files }]] },
-      ],
+      selections: [{ name: 'selection', alternatives: [...asking('endswith', files), ...asking('contains', folders)] }],
     },
   ];
 }
@@ -217,8 +221,16 @@ function ownNames(
     const origin = spans[0] as { start: number; end: number };
     const before = doc.text.slice(Math.max(0, origin.start - 2), origin.start);
     const isWhole = !closesWith(withoutLast(before, '_'), OF_NAME);
-    return { literal: isWhole ? `${separator}${value}` : value, origin };
+    const behind = separator === '\\' && spans.every((span) => isFolder(doc.text, span)) ? separator : '';
+    return { literal: `${isWhole ? separator : ''}${value}${behind}`, origin };
   });
+}
+
+/** Whether a place calls a name with a point a folder's: "in the FEN.BIN folder", "a directory called fen.bin". */
+function isFolder(text: string, { start, end }: Span): boolean {
+  if (isCalledFolder(text, end)) return true;
+  const [noun, verb] = tokensOf(text.slice(Math.max(0, start - CLEAN_NEAR), start)).slice(-2);
+  return wordSet('folder-words').has(noun?.text ?? '') && wordSet('name-givers').has(verb?.text ?? '');
 }
 
 /** Characters right before the found name, or an underscore before it, that belong to it: the name begins earlier. */
