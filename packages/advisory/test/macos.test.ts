@@ -153,3 +153,24 @@ describe('what is told of macOS', () => {
     expect(techniques.map(({ id }) => id)).toContain('T1059.002');
   });
 });
+
+describe('paths of macOS with blanks', () => {
+  it.each([
+    ['written', 'The backdoor was saved to ~/Library/Fen Works/fend on the Mac.', '/Library/Fen Works/fend'],
+    [
+      'below a folder of the system',
+      'It was written to /Library/Application Support/Fen Works/fend.',
+      'Support/Fen Works/fend',
+    ],
+    ['started', 'The agent starts /Library/Fen Photos/mount_fen at logon.', '/Library/Fen Photos/mount_fen'],
+  ])('are whole: %s', async (_, sentence, path) => {
+    expect((await rulesOf(sentence)).join('\n')).toContain(`${path}'`);
+  });
+
+  it('end where other words follow', async () => {
+    const rules = await rulesOf(
+      'It wrote /Users/Shared/Fen and TCP/IP settings. It wrote ~/Library/Fenn HTTP/HTTPS too.',
+    );
+    expect(rules.join('\n')).not.toMatch(/TCP|HTTP/);
+  });
+});

@@ -1,3 +1,4 @@
+import { pathEnd } from '../kinds/file/mac.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
 import { passageAt } from '../segment/passage.js';
@@ -66,7 +67,8 @@ function isArgument(page: Page, { start, end }: Span): boolean {
 }
 
 function endOf(text: string, start: number): number {
-  let end = start + 1;
+  const isMacs = OF_MACOS.some((folder) => text.startsWith(folder, start));
+  let end = isMacs ? Math.min(pathEnd(text, start), start + LENGTH.max) : start + 1;
   while (end - start < LENGTH.max && (isWordCharacter(text[end]) || IN_PATH.includes(text[end] ?? ' '))) end += 1;
   while (end > start && '.-/'.includes(text[end - 1] as string)) end -= 1;
   return end;

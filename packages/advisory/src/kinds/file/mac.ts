@@ -2,9 +2,10 @@ import { wordSet, wordTexts } from '../../knowledge/load.js';
 import { hasWordOf, isListed, techniquesOfPlace } from '../../knowledge/word-pattern.js';
 import type { FileWritten } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
-import { isWordCharacter } from '../../text/characters.js';
+import { isCapital, isWordCharacter } from '../../text/characters.js';
 import { trimEndOf } from '../../text/ends.js';
-import { hasBlank, splitAtBlanks } from '../../text/shape.js';
+import { hasBlank, isCapitalised, splitAtBlanks } from '../../text/shape.js';
+import { skip } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { isCalledFolder } from './called-folder.js';
 
@@ -65,8 +66,8 @@ function rootsIn(text: string): readonly number[] {
   return starts.sort((a, b) => a - b);
 }
 
-/** The end of the path that begins at a place; a name may hold a blank where macOS itself or a bundle's ending says so. */
-function pathEnd(text: string, start: number): number {
+/** The end of the path of macOS that begins at a place; a name may hold a blank where macOS itself says so or the path goes on behind it. */
+export function pathEnd(text: string, start: number): number {
   let at = start + homeStart(text, start);
   while (at < text.length) {
     const character = text[at] as string;
@@ -93,10 +94,14 @@ function homeStart(text: string, start: number): number {
   return hasBlank(text.slice(start, start + home)) ? 0 : home;
 }
 
-/** How many characters behind a blank still belong to the name before it. */
+/** How many characters behind a blank still belong to the name before it: "Application Support", "Heron Desk/hrnd". */
 function blankName(text: string, blank: number): number {
   const name = text.slice(text.lastIndexOf('/', blank) + 1, blank);
   const rest = text.slice(blank + 1, blank + 1 + USER_MAX);
   const next = wordTexts('mac-names-with-blanks').get(name);
-  return next !== undefined && rest.startsWith(next) ? next.length + 1 : 0;
+  if (next !== undefined && rest.startsWith(next)) return next.length + 1;
+  const word = skip(rest, 0, isWordCharacter);
+  const goesOn =
+    isCapital(name[0]) && isCapitalised(rest.slice(0, word)) && rest[word] === '/' && isWordCharacter(rest[word + 1]);
+  return goesOn ? word + 1 : 0;
 }
