@@ -38,6 +38,25 @@ describe('scheduled tasks', () => {
     expect(await yamlOf(text)).not.toContain('TaskName');
   });
 
+  it.each([
+    [
+      'The intruders created a scheduled task DiskHealthMon.exe, which executed DiskHealth.exe daily.',
+      'DiskHealthMon.exe',
+    ],
+    ['It was kept by a Scheduled Task AudioDriverCheck that launched audiodrv.exe at logon.', 'AudioDriverCheck'],
+  ])('are known by a name right behind the word, and are no program: %s', async (text, name) => {
+    const yaml = await yamlOf(text);
+    expect(yaml).toContain(`TaskName|endswith: '\\${name}'`);
+    expect(yaml).not.toContain(`Image|endswith: '\\${name}'`);
+  });
+
+  it.each([
+    'They created a scheduled task PowerShell runs daily.',
+    'A Scheduled Task OneDriveSync is seen on most hosts.',
+  ])('have no name where a program or nothing made follows the word: %s', async (text) => {
+    expect(await yamlOf(text)).not.toContain('TaskName');
+  });
+
   it('that Windows brings along were not created', async () => {
     expect(await yamlOf('UAC is bypassed with the SilentCleanup scheduled task.')).not.toContain('TaskName');
     expect(await yamlOf('The loader hijacks the scheduled task named "DiskCleanup" of Windows.')).not.toContain(

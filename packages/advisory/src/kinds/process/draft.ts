@@ -23,7 +23,9 @@ export function draftProcesses({ doc, behaviours }: Drafting): readonly RuleDraf
     relationRule(parent, group),
   );
   const commands = readCommands(doc, behaviours, 'windows');
-  const byName = behaviours.filter((each) => each.kind === 'program');
+  // A task may be called like a program, and is none.
+  const tasks = new Set(behaviours.flatMap((each) => (each.kind === 'scheduled-task' ? [each.start] : [])));
+  const byName = behaviours.filter((each) => each.kind === 'program').filter(({ start }) => !tasks.has(start));
   const told = [
     ...byName.filter(({ imitates, isRenamed }) => imitates !== true && isRenamed !== true),
     ...commands.filter((command) => !saysEnough(command)).flatMap(programOf),

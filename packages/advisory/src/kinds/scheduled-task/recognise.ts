@@ -1,10 +1,14 @@
 import { isExcluded } from '../../attribute/attribute.js';
+import { tokensOf } from '../../attribute/cues.js';
 import { wordSet } from '../../knowledge/load.js';
 import { isListed, listPattern } from '../../knowledge/word-pattern.js';
 import type { ScheduledTask } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
-import { BLANKS, QUOTES, trimEndOf } from '../../text/ends.js';
+import { isStockProgram } from '../../segment/programs.js';
+import { isWordCharacter, placesOf } from '../../text/characters.js';
+import { BLANKS, QUOTES, trimEndOf, withoutEnding } from '../../text/ends.js';
 import { hasHump, isMadeOf, stretchesWithout } from '../../text/shape.js';
+import { leading } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { type IntroducedName, introducedNames, isNamedInWords, isOwnName } from '../introduced-names.js';
 import type { Reading } from '../kind.js';
@@ -28,6 +32,8 @@ const NAMES_MIN = 2;
 const BETWEEN_NAMES = `${BLANKS}${QUOTES},`;
 const NOUNS: ReadonlySet<string> = new Set(['task', 'tasks']);
 const CERTAINTY = 0.75;
+/** How many words before the word may say that the task was made. */
+const WORDS_BEFORE = 3;
 
 /** Finds scheduled tasks by their names in the text. */
 export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTask[] {
@@ -38,6 +44,7 @@ export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTas
         ...introducedNames(passage, AT_PATH),
         ...introducedNames(passage, UNDER_NAME),
         ...[...introducedNames(passage, BEFORE), ...listedNames(passage)].filter((told) => isScheduled(passage, told)),
+        ...namesBehind(passage),
       ])
         .filter((told) => (told.isStart === true || isOwnName(passage, told) || isNamedInWords(told)) && !isStock(told))
         .map(({ name, start, end, isStart }) =>
@@ -70,6 +77,27 @@ function listedNames(passage: Passage): readonly IntroducedName[] {
     const [first] = names;
     // A denial before a list is one of all that it names.
     return first === undefined || names.length < NAMES_MIN || isExcluded(passage, first) ? [] : names;
+  });
+}
+
+const WORD = 'scheduled task ';
+const NAME_MAX = 60;
+
+/** Names that stand right behind the word, where the task was made or what it does follows: "created a scheduled task FenSync.exe". */
+function namesBehind({ text }: Passage): readonly IntroducedName[] {
+  return placesOf(text.toLowerCase(), WORD).flatMap((at): readonly IntroducedName[] => {
+    const start = at + WORD.length;
+    const written = leading(
+      text.slice(start, start + NAME_MAX),
+      (each) => isWordCharacter(each) || '.-'.includes(each),
+    );
+    const name = trimEndOf(written, '.-');
+    const end = start + name.length;
+    if (!hasHump(name) || isStockProgram(withoutEnding(name.toLowerCase(), '.exe'))) return [];
+    const before = tokensOf(text.slice(sentenceAround(text, at, at).start, at)).slice(-WORDS_BEFORE);
+    const [behind] = tokensOf(text.slice(end, end + NAME_MAX));
+    const isMade = before.some((word) => wordSet('account-made').has(word.text));
+    return isMade || ['that', 'which', 'to'].includes(behind?.text ?? '') ? [{ name, start, end }] : [];
   });
 }
 
