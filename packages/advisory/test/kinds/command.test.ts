@@ -302,3 +302,14 @@ describe('an encoded script', () => {
     expect(rules.some(({ yaml }) => yaml.includes('base64offset'))).toBe(true);
   });
 });
+
+describe('words about what a command carries', () => {
+  it.each([
+    'powershell -enc "$BASE64 encoded script to fetch the next module and start it"',
+    'powershell -nop -enc [Base64 payload]',
+    'powershell -enc {Base64 of the loader}',
+  ])('are none of its parts: %s', async (line) => {
+    const yaml = (await rulesOf(line)).map((rule) => rule.yaml).join('\n');
+    expect(yaml).not.toMatch(/encoded'|script'|fetch|Base64|payload|loader/i);
+  });
+});

@@ -5,13 +5,14 @@ import { hasAny, hasAnyPart, isMadeOf } from '../../text/shape.js';
 import { isAll, skip } from '../../text/stretches.js';
 import { hiveOf, windowsRootLength } from './path-starts.js';
 
-/** Words for a person in brackets, where a command has a value: `<remote host>`, `{OS Command}`. */
+/** Words for a person in brackets, where a command has a value: `<remote host>`, `{OS Command}`, `[Base64 payload]`. */
 const HOLES: ReadonlyMap<string, string> = new Map([
   ['<', '>'],
   ['{', '}'],
+  ['[', ']'],
 ]);
-const isOfHole = (character: string): boolean => isLetter(character) || character === ' ';
-const isLetters = (word: string): boolean => isAll(word, isLetter);
+const isOfHole = (character: string): boolean => isLetter(character) || isDigit(character) || character === ' ';
+const isPlainWord = (word: string): boolean => isLetter(word[0]) && isAll(word, isOfHole);
 
 /** The places of a program's command that somebody who runs it fills in. */
 export function holesIn(text: string, { start, end }: Span): readonly Span[] {
@@ -21,7 +22,7 @@ export function holesIn(text: string, { start, end }: Span): readonly Span[] {
     if (close === undefined) continue;
     const stop = skip(text, at + 1, isOfHole, end - at - 2);
     const words = text.slice(at + 1, stop).split(' ');
-    if (text[stop] === close && words.length > 1 && words.every(isLetters)) found.push({ start: at, end: stop + 1 });
+    if (text[stop] === close && words.length > 1 && words.every(isPlainWord)) found.push({ start: at, end: stop + 1 });
   }
   return found;
 }

@@ -5,7 +5,7 @@ import { opensWith, startsWithAny, trimStartOf } from '../../text/ends.js';
 import { isMadeOf, withSingleBlanks } from '../../text/shape.js';
 import { type CommandMeaning, meaningOf } from './meaning.js';
 import { encodedCommand, isEncodedDemonstration, payloadEnd, scriptParts } from './script-parts.js';
-import { type CommandParts, commandParts, type TellingArgument } from './telling-arguments.js';
+import { type CommandParts, commandParts, isEncodingOption, type TellingArgument } from './telling-arguments.js';
 
 /** With more arguments a rule would match only the advisory's own host. */
 const ARGUMENTS_MAX = 5;
@@ -69,12 +69,6 @@ function readProgram(document: string, behaviour: CommandLine, program: CommandP
   const read = { behaviour, text, parts, meaning, kept };
   // In a demonstration the encoded text is the authors'; what they show is how the option is spelt.
   return isEncodedDemonstration(text) ? { ...read, kept: kept.filter((each) => isEncodingOption(each.text)) } : read;
-}
-
-/** The option for an encoded script, in one of its longer spellings. */
-function isEncodingOption(text: string): boolean {
-  const name = text.slice(1).toLowerCase();
-  return opensWith(text, '-/–') && (name === 'enc' || (name.startsWith('enco') && isMadeOf(name, '')));
 }
 
 /** Techniques whose commands are the whole behaviour, whatever file or drive they name: the intruder may choose any name for the dump. */

@@ -5,9 +5,18 @@ import type { CommandProgram, Span } from '../../model.js';
 import { isPowerShell, isShellsOwn } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
 import { isDigit, isHexDigit, isLetter, isWordCharacter } from '../../text/characters.js';
-import { BLANKS, closesWith, opensWith, QUOTES, trimEndOf, withoutFirst, withoutLast } from '../../text/ends.js';
+import {
+  BLANKS,
+  closesWith,
+  opensWith,
+  QUOTES,
+  trimEndOf,
+  unquoted,
+  withoutFirst,
+  withoutLast,
+} from '../../text/ends.js';
 import { hasAny, hasBlank, isMadeOf, stretchesWithout } from '../../text/shape.js';
-import { isAll, oneOf, skip } from '../../text/stretches.js';
+import { isAll, isOfBase64, oneOf, skip } from '../../text/stretches.js';
 import { assignedLength, holesIn, isQuotedName, isQuotedPath, lastSeparator, quotedKey } from './argument-shapes.js';
 import { isAddressOrPlaceholder, weightOf } from './argument-weights.js';
 import { hiveOf } from './path-starts.js';
@@ -82,7 +91,9 @@ class ArgumentReader {
   /** What of the next word is worth detecting. */
   take(word: Word): readonly TellingArgument[] {
     const ofValue = this.tool === 'reg' ? registryArgument(this.text, word, this.before) : undefined;
+    const isDescribed = isPowerShell(this.tool) && isEncodingOption(this.before) && !isPayload(word.text);
     this.before = word.text;
+    if (isDescribed) return [];
     if (ofValue !== undefined) return [ofValue];
     if (this.isVictimsName(word) || this.isRedirection(word) || this.isPassword(word)) return [];
     if (isOperator(word.text)) {
@@ -117,6 +128,15 @@ class ArgumentReader {
     return (isTarget && !this.keepsAll) || (behind !== undefined && behind !== '' && !opensWith(behind, '>&'));
   }
 }
+
+/** The option for an encoded script, in one of its longer spellings. */
+export function isEncodingOption(text: string): boolean {
+  const name = text.slice(1).toLowerCase();
+  return opensWith(text, '-/–') && (name === 'enc' || (name.startsWith('enco') && isMadeOf(name, '')));
+}
+
+/** Whether the value of that option may be encoded text, and no words about it: `"Base64 encoded payload"`. */
+const isPayload = (word: string): boolean => isAll(trimEndOf(unquoted(word), '=…'), isOfBase64);
 
 /** What stands behind the sign of a redirection (`>`, `2>>`) that a word begins with; undefined where it begins with none. */
 function behindRedirection(word: string): string | undefined {
