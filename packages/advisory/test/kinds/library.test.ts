@@ -60,6 +60,23 @@ describe('side-loading', () => {
     expect(quotes).toEqual(['heronview.exe', 'heronlib.dll']);
   });
 
+  it('is not sought where programs are installed, nor by its name alone', async () => {
+    const text = 'The signed heronview.exe side-loads heronlib.dll. It lay in the user’s Downloads folder on Windows.';
+    const { rules } = generate(await textAdvisory(text));
+    expect(rules.find(({ title }) => title.startsWith('Reported Side-Loading'))?.yaml).toContain(
+      "filter_main_installed:\n        Image|startswith:\n            - 'C:\\Program Files\\\\'",
+    );
+    expect(rules.map(({ title }) => title).join()).not.toContain('Library Of Reported Name');
+  });
+
+  it('is sought everywhere where the text has it among installed programs', async () => {
+    const text =
+      'The signed heronview.exe side-loads heronlib.dll. It was written to C:\\Program Files\\Heron\\heronlib.dll on Windows.';
+    const { rules } = generate(await textAdvisory(text));
+    const pair = rules.find(({ title }) => title.startsWith('Reported Side-Loading'));
+    expect(pair?.yaml).not.toContain('filter_main');
+  });
+
   it('is looked for by the path that the text gives', async () => {
     const text = 'Windows. The service sideloads the library C:\\ProgramData\\HRN\\heroncore.dll at start.';
     const { rules } = generate(await textAdvisory(text));

@@ -4,6 +4,7 @@ import { isMailSource } from '../../indicators/mail-source.js';
 import { requestSources } from '../../indicators/request-sources.js';
 import type { AdvisoryDocument, Indicator, IndicatorType } from '../../model.js';
 import type { Drafting } from '../kind.js';
+import { CONFIDENCE_MIN } from '../library/draft.js';
 import { isAbout, planeMentions } from '../planes.js';
 import { isServer, isSource } from './directions.js';
 import { fileNameRules } from './file-names.js';
@@ -44,7 +45,7 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
             ),
             host,
           ),
-          ...(host === 'macos' ? [] : fileNameRules(doc, indicators, host)),
+          ...(host === 'macos' ? [] : fileNameRules(doc, withoutPaired(drafting, indicators), host)),
           // auditd records no hashes.
           ...(host === 'linux' ? [] : hashRules(doc, indicators, host)),
         ]
@@ -55,6 +56,16 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
     ),
     ...callers.rules,
   ];
+}
+
+/** The indicators without the libraries that a rule has with the program loading them. */
+function withoutPaired({ behaviours }: Drafting, indicators: readonly Indicator[]): readonly Indicator[] {
+  const paired = new Set(
+    behaviours.flatMap((each) =>
+      each.kind === 'side-loading' && each.confidence >= CONFIDENCE_MIN ? [each.library.toLowerCase()] : [],
+    ),
+  );
+  return indicators.filter(({ type, value }) => type !== 'file-name' || !paired.has(value.toLowerCase()));
 }
 
 /** Whether calls came from an address, by the words at its first place. */

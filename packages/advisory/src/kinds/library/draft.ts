@@ -3,10 +3,31 @@ import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { listed, titleNaming } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { SideLoading } from '../../model.js';
+import { endsWithAny } from '../../text/ends.js';
 import type { Drafting } from '../kind.js';
 
-const CONFIDENCE_MIN = 0.5;
+/** How sure a pair must be to be drafted. */
+export const CONFIDENCE_MIN = 0.5;
 const PAIRS_MAX = 30;
+
+/** Where a program lies with the libraries that belong to it. */
+const INSTALLED: DraftItem = {
+  field: 'Image',
+  modifiers: ['startswith'],
+  values: ['', ' (x86)'].map((kind) => ({
+    literal: `C:\\Program Files${kind}\\`,
+    origin: { template: 'installed-programs' },
+  })),
+};
+
+/** Whether the text has the program or library of a pair where programs are installed. */
+function isInstalled(behaviours: Drafting['behaviours'], { host, library }: SideLoading): boolean {
+  const names = [host.name, library].map((name) => `\\${name.toLowerCase()}`);
+  return behaviours.some(({ value }) => {
+    const path = value.toLowerCase();
+    return path.includes('\\program files') && endsWithAny(path, names);
+  });
+}
 
 /** One rule on programs that load the library which the advisory says they were made to load. */
 export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[] {
@@ -18,6 +39,7 @@ export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[]
   }
   const { kept: list, cut } = firstOf([...pairs.values()], PAIRS_MAX, 'programs with their libraries');
   if (list.length === 0) return [];
+  const isElsewhere = !list.some((each) => isInstalled(behaviours, each));
   const names = list.map(({ host, library }) => `${host.name} Loading ${library}`);
   const pairsTold = list.map(({ host, library }) => `${host.name} loading ${library}`);
   return [
@@ -28,8 +50,11 @@ export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[]
       description: `Detects ${listed(pairsTold, 4)}, as the advisory reports.${whyItMatters(['T1574.001'])}`,
       level: 'medium',
       logsource: { category: 'image_load', product: 'windows' },
-      selections: [{ name: 'selection', alternatives: list.map(pair) }],
-      condition: 'selection',
+      selections: [
+        { name: 'selection', alternatives: list.map(pair) },
+        ...(isElsewhere ? [{ name: 'filter_main_installed', filter: true, alternatives: [[INSTALLED]] }] : []),
+      ],
+      condition: isElsewhere ? 'selection and not filter_main_installed' : 'selection',
       techniques: ['T1574.001'],
       falsepositives: ['The program with the library that belongs to it'],
       confidence: Math.max(...list.map(({ confidence }) => confidence)),
