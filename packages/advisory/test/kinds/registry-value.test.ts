@@ -14,6 +14,14 @@ describe('registry values', () => {
     expect(yaml).toContain("Details|contains: 'heronfog.js'");
   });
 
+  it.each(['HKCU\\Software\\Marlowe\\Update\\<random_number>', 'HKCU\\Software\\Marlowe\\Update\\'])(
+    'look for a key with the backslash that keeps others out: %s',
+    async (key) => {
+      const yaml = await yamlOf(`The backdoor stores its shellcode in the registry under \`${key}\`.`);
+      expect(yaml).toContain("TargetObject|contains: '\\Software\\Marlowe\\Update\\\\'");
+    },
+  );
+
   it('know an autorun value by the name that the text gives it', async () => {
     const yaml = await yamlOf(
       'It sets a value named "HeronTray7" under HKCU\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run for persistence.',

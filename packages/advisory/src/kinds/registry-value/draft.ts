@@ -42,7 +42,7 @@ function placeRules(told: readonly RegistryValue[]): readonly RuleDraft[] {
 function placeRule(list: readonly RegistryValue[], suffix: string): RuleDraft {
   const [first] = list as readonly [RegistryValue, ...RegistryValue[]];
   const bare = list.filter(({ holds }) => holds === undefined);
-  const places = { field: 'TargetObject', modifiers: ['contains'], values: valuesOf(bare, pathOf) };
+  const places = { field: 'TargetObject', modifiers: ['contains'], values: valuesOf(bare, keyOrPathOf) };
   return alternativesRule(
     list,
     [...(bare.length === 0 ? [] : [[places]]), ...list.flatMap((each) => holding(each, valueAt(pathOf(each), each)))],
@@ -61,6 +61,11 @@ function placeRule(list: readonly RegistryValue[], suffix: string): RuleDraft {
 
 function pathOf({ value }: RegistryValue): string {
   return withoutHive(value);
+}
+
+/** A path of which a backslash at its end says that it is a key, whose name is not the beginning of another's. */
+function keyOrPathOf(each: RegistryValue): string {
+  return each.value.endsWith('\\') ? `${pathOf(each)}\\` : pathOf(each);
 }
 
 /** A value with what it holds, where any of its places says so. */
