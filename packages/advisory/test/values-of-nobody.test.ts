@@ -128,6 +128,12 @@ describe('hosts', () => {
     expect(await hostsOf('C2: www.compass.network[.]top')).toEqual(['www.compass.network.top']);
   });
 
+  it('are none where sections are counted in running text', async () => {
+    const text =
+      'It has two parts. 1.3.1.1 Relay It forwards. README 1.3.1.2 Miner It mines on Windows for 185.44.7.9.';
+    expect(await hostsOf(text)).toEqual(['185.44.7.9']);
+  });
+
   it('are told from the numbers of sections', async () => {
     expect(await hostsOf('1.2.1.1 Relay\n\nThe relay forwards packets, see section 1.2.1.2 for more.')).toEqual([]);
     expect(await hostsOf('It sends a reply. 1.2.1.3 Relay A relay forwards packets.')).toEqual([]);

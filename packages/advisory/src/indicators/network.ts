@@ -4,7 +4,7 @@ import { listPattern } from '../knowledge/word-pattern.js';
 import { isAddress, withoutGlued } from '../segment/web-address.js';
 import { isCapital, isDigit, isWordCharacter } from '../text/characters.js';
 import { trimStartOf, withoutLast } from '../text/ends.js';
-import { hasAny, splitAtBlanks, upToAny } from '../text/shape.js';
+import { hasAny, hasAnyPart, splitAtBlanks, upToAny } from '../text/shape.js';
 import { dottedMatches, isAll, skip, skipBack } from '../text/stretches.js';
 import { isReportableV4, isReportableV6 } from './address.js';
 import { judgeHost, linkedHosts, topLevels, validDomain } from './host-rules.js';
@@ -213,10 +213,17 @@ function isSmallNumbers(numbers: readonly string[]): boolean {
 function isSectionNumber({ text }: Scanner, start: number): boolean {
   const numbers = text.slice(start, start + 12).split(' ', 1)[0] as string;
   const before = text.slice(Math.max(0, start - 2), start);
-  if (before !== '' && !before.endsWith('\n') && before !== '. ') return false;
   const end = start + numbers.length;
+  if (before !== '' && !before.endsWith('\n') && before !== '. ' && !followsSection(text, numbers)) return false;
   if (text[end] !== ' ' || !isCapital(text[end + 1])) return false;
   return isSmallNumbers(numbers.split('.')) && (before === '. ' || !isListedWithAddresses(text, start));
+}
+
+/** Whether the section before the one of a number, or the first below it, begins a line or stands behind a sentence. */
+function followsSection(text: string, numbers: string): boolean {
+  const last = numbers.lastIndexOf('.') + 1;
+  const others = [`${numbers.slice(0, last)}${Number(numbers.slice(last)) - 1} `, `${numbers}.1 `];
+  return isSmallNumbers(numbers.split('.')) && others.some((each) => hasAnyPart(text, [`. ${each}`, `\n${each}`]));
 }
 
 function findDomains(scanner: Scanner): void {
