@@ -20,10 +20,7 @@ describe('what is told of Windows in words', () => {
     ],
     ['After that they installed a web shell on the Exchange server.', 'Web Server Starts A Shell'],
     ['A copy of itself is dropped in the startup folder.', 'Program Placed In A Startup Folder'],
-    [
-      'They created an account and added it to the local administrators group.',
-      'Member Added To The Local Administrators',
-    ],
+    ['They created an account and added it to the local administrators group.', 'Member Added To The Administrators'],
     ['The script launches PowerShell through WMI.', 'Shell Started By The WMI Provider Host'],
     ['The document exploits the Equation Editor of Office.', 'Program Started By The Equation Editor'],
     ['The script uses CertUtil.exe to decode both files.', 'File Decoded By Certutil'],

@@ -8,7 +8,7 @@ import type { FoundThing } from '../model.js';
 import { isCapital, isDigit, isSmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
 import { withoutLast } from '../text/ends.js';
 import { saidBefore } from '../text/sentence-ends.js';
-import { hasAny, isMadeOf, isNumber } from '../text/shape.js';
+import { hasAny, hasHump, isMadeOf, isNumber } from '../text/shape.js';
 import { oneOf, skip } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
@@ -36,7 +36,7 @@ export function findAccounts(page: Page): readonly FoundThing[] {
       if (isWordCharacter(page.text[at - 1]) || isWordCharacter(page.text[at + word.length])) continue;
       if (isResource(page.lower, at) || isOfIntrudersServer(page.lower, at)) continue;
       const listed = listedName(page, at, at + word.length);
-      const account = listed ?? nameBehind(page, at + word.length);
+      const account = listed ?? nameBehind(page, at + word.length, word === 'account');
       if (account !== undefined) found.push(listed ?? { ...account, ...deedBefore(page, at) });
     }
   }
@@ -61,13 +61,17 @@ function isOfIntrudersServer(lower: string, at: number): boolean {
 
 /**
  * What the words before say was done with the account, whatever verb follows: a new one was made ("a new local user"), and another was used to log on
- * ("by RDP with the account").
+ * ("by RDP with the account", "used the account … to log on").
  */
 function deedBefore({ lower }: Page, at: number): Pick<FoundThing, 'deed'> {
   const before = lower.slice(Math.max(0, at - NEAR), at);
-  if (isMade(tokensOf(before).map(({ text }) => text))) return { deed: 'created' };
-  const isUsed = /\b(?:with|using|as|through|via) (?:the |an? |its |their )?(?:[a-z-]+ )?$/.test(before);
-  return isUsed && hasWordOf('remote-logons', before) ? { deed: 'logged-on-as' } : {};
+  const words = tokensOf(before).map(({ text }) => text);
+  if (isMade(words)) return { deed: 'created' };
+  const near = words.slice(-KINDS_MAX - 1);
+  const isUsed = near.some((word) => wordSet('account-used').has(word)) && !near.includes('to');
+  return isUsed && hasWordOf('remote-logons', before + lower.slice(at).split('.', 1)[0])
+    ? { deed: 'logged-on-as' }
+    : {};
 }
 
 /**
@@ -83,7 +87,7 @@ function isMade(before: readonly string[]): boolean {
 }
 
 /** The name behind the word: quoted, or introduced as a name and no word of a sentence. */
-function nameBehind(page: Page, from: number): FoundThing | undefined {
+function nameBehind(page: Page, from: number, isAccount: boolean): FoundThing | undefined {
   const { text, lower } = page;
   let at = from;
   let isIntroduced = false;
@@ -94,7 +98,8 @@ function nameBehind(page: Page, from: number): FoundThing | undefined {
     const end = nameEnd(text, start);
     const isClosed = !isQuoted || QUOTES.has(text[end] ?? ' ');
     const value = text.slice(start, end);
-    if ((isQuoted || isIntroduced || isMadeUp(value) || value.includes('@')) && isClosed && isName(value, isQuoted))
+    const isOwn = isMadeUp(value) || value.includes('@') || (isAccount && hasHump(value));
+    if ((isQuoted || isIntroduced || isOwn) && isClosed && isName(value, isQuoted))
       return { thing: 'account-name', value, spans: [page.spanOf(start, end)] };
     if (!wordSet('before-account-names').has(lower.slice(start, end))) return undefined;
     isIntroduced = true;

@@ -18,15 +18,16 @@ const INTRODUCERS = new Set(['named', 'called']);
  * accounts. Gangs are called groups too.
  */
 export function findGroups(page: Page): readonly FoundThing[] {
-  const found = [...namedByWindows(page), ...quoted(page)].map(
-    ({ start, end }): FoundThing => ({
-      thing: 'group-name',
-      value: page.text.slice(start, end),
-      ...(isToBeAdded(page.text, start, end) ? { deed: 'added' } : {}),
-      spans: [page.spanOf(start, end)],
-    }),
-  );
-  return joined(found, ({ value }) => value.toLowerCase());
+  const found = (place: Place, isAdded: boolean): FoundThing => ({
+    thing: 'group-name',
+    value: page.text.slice(place.start, place.end),
+    ...(isAdded ? { deed: 'added' } : {}),
+    spans: [page.spanOf(place.start, place.end)],
+  });
+  // Windows has its groups: whoever makes an account and puts it into one makes no group.
+  const ofWindows = namedByWindows(page).map((place) => found(place, true));
+  const others = quoted(page).map((place) => found(place, isToBeAdded(page.text, place.start, place.end)));
+  return joined([...ofWindows, ...others], ({ value }) => value.toLowerCase());
 }
 
 /** Whether a sentence says before a group that something was used to add somebody to it: "used net to add fen_7 to Domain Admins". */

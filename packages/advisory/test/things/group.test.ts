@@ -15,6 +15,7 @@ describe('a group of accounts that an intruder works on', () => {
     ['They created a domain group named "Fen Admins" and a user in it.', 'Fen Admins', '4727'],
     ['The intruders added the account to the “Otter Ops” security group.', 'Otter Ops', '4728'],
     ['The actor then added its user to the Backup Operators group.', 'Backup Operators', '4728'],
+    ['They created a new account and put it into the Domain Admins group.', 'Domain Admins', '4728'],
     ['The operators used net to add the account fen_7 to the Domain Admins group.', 'Domain Admins', '4728'],
     ['A new account was added to Remote Desktop Users for later visits.', 'Remote Desktop Users', '4732'],
   ])('is looked for by its name and the event of the deed: %s', async (text, name, id) => {

@@ -176,6 +176,11 @@ describe('extensions of encrypted files', () => {
 });
 
 describe('accounts', () => {
+  it('that Windows has are looked for where the intruder logged on by them', async () => {
+    const [used] = await rulesOf('They used the built-in account DefaultAccount to log in by RDP.', 'windows/security');
+    expect(used?.yaml).toMatch(/EventID: 4624\s+TargetUserName: 'DefaultAccount'/);
+  });
+
   it('that were created are looked for in the Security log', async () => {
     const [rule] = await rulesOf('The intruder created a local account named svc_heron7.', 'windows/security');
     expect(rule?.yaml).toContain("TargetUserName: 'svc_heron7'");
@@ -190,6 +195,7 @@ describe('accounts', () => {
       4720,
     ],
     ['that were made members', 'The account "svc_heron7" was added to the Administrators group.', 4732],
+    ['that was used', 'Lateral movement by RDP used the Windows account svc_heron7.', 4624],
     ['of which the name alone is told', 'The intruder logged on by RDP with the account svc_heron7.', 4624],
     ['that have been created', 'The user svc_heron7 has been created on both servers.', 4720],
   ])('%s are looked for by what was done with them', async (_, text, event) => {

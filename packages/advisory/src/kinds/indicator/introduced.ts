@@ -6,12 +6,14 @@ import type { AdvisoryDocument, Indicator, Span } from '../../model.js';
 import { sentenceAround } from '../../segment/passage.js';
 
 const OPENING_QUOTES = new Set('"“\'‘`');
+/** What stands right before a name: "the malicious file fen.ps1". */
+const FILE_WORDS: ReadonlySet<string> = new Set(['file', 'script', 'payload', 'library']);
 /** How many words before a name may say what it is: "the encrypted payload file". */
 const WORDS_BEFORE = 4;
 
 /**
- * Whether a text names a file as one of the intruder's: in quotes after "named" or after a word for malware, or in brackets after such a
- * word. Such a name is telling even where it is short or of an ordinary ending.
+ * Whether a text names a file as one of the intruder's: in quotes after "named" or after a word for malware, in brackets after such a
+ * word, or right behind "malicious file". Such a name is telling even where it is short or of an ordinary ending.
  */
 export function isIntroduced(doc: AdvisoryDocument, { value, spans }: Indicator): boolean {
   const stem = value.slice(0, value.lastIndexOf('.')).toLowerCase();
@@ -29,8 +31,8 @@ function isIntroducedAt(text: string, span: Span): boolean {
   const open = before.lastIndexOf('(');
   const isInBrackets = open > before.lastIndexOf(')');
   const isQuoted = OPENING_QUOTES.has(before.at(-1) ?? ' ');
-  if (!isInBrackets && !isQuoted) return false;
   const words = tokensOf(isInBrackets ? before.slice(0, open) : before).slice(-WORDS_BEFORE);
+  if (!isInBrackets && !isQuoted && !(before.endsWith(' ') && FILE_WORDS.has(words.at(-1)?.text ?? ''))) return false;
   const isNamed = isQuoted && wordSet('name-givers').has(words.at(-1)?.text ?? '');
   return isNamed || hasWordOf('captions-of-intruders', words.map(({ text: word }) => word).join(' '));
 }
