@@ -6,7 +6,7 @@ import { wordSet, wordTexts } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { placesOf } from '../text/characters.js';
-import { lastWord } from '../text/shape.js';
+import { hasBlank, lastWord, linesOf } from '../text/shape.js';
 import { type FolderPath, folderPathAt } from './folder-path.js';
 import { joined, type Page } from './page.js';
 
@@ -72,15 +72,26 @@ function isPutInto(page: Page, path: FolderPath): boolean {
   const block = page.blockAt(path.start);
   if (block === undefined || block.type === 'heading') return false;
   const sentence = sentenceAround(text, path.start, path.end);
-  const before = tokensOf(text.slice(sentence.start, path.start)).map((token) => token.text);
+  const own = tokensOf(text.slice(sentence.start, path.start)).map((token) => token.text);
+  const before = own.length > 0 ? own : wordsAbove(text, path.start);
   const behind = tokensOf(text.slice(path.end, sentence.end)).map((token) => token.text);
   const isCalled =
     wordSet('folder-words').has(behind[0] ?? '') ||
     before.slice(-WORDS_BETWEEN - 1).some((word) => wordSet('folder-words').has(word));
   const words = [...before, ...behind];
   if (words.some((word) => wordSet('folder-looked-into').has(word))) return false;
-  if (!isCalled && !path.isClosed) return isStagedIn(page, before, words);
+  if (!isCalled && !path.isClosed) return isStagedIn(page, path, before, words);
   return block.role === 'indicators' || words.some((word) => wordSet('folder-uses').has(word)) || isLabel(before);
+}
+
+/** How far above a path of a list its introduction is read. */
+const ABOVE_MAX = 400;
+
+/** The words that introduce the list whose lines are paths alone: "is unpacked to one of the following directories:". */
+function wordsAbove(text: string, start: number): readonly string[] {
+  const lines = linesOf(text.slice(Math.max(0, start - ABOVE_MAX), start)).map((line) => line.trim());
+  const above = lines.findLast((line) => hasBlank(line) || line.endsWith(':')) ?? '';
+  return above.endsWith(':') ? tokensOf(above).map((token) => token.text) : [];
 }
 
 /** Words that lead to a folder, and not to a file without an ending: "staged in %TEMP%\\fen7". */
@@ -93,9 +104,11 @@ const OF_PRODUCTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Whether a report on an intrusion says that something was written into a path that no word calls a folder. What is installed may be a product. */
-function isStagedIn({ doc }: Page, before: readonly string[], words: readonly string[]): boolean {
+function isStagedIn({ doc }: Page, { root }: FolderPath, before: readonly string[], words: readonly string[]): boolean {
   const isWritten = words.some((word) => wordSet('folder-uses').has(word) && !OF_PRODUCTS.has(word));
-  return INTO.has(before.at(-1) ?? '') && isWritten && tellsOfIntrusion(doc);
+  const last = before.at(-1) ?? '';
+  // What lies at a whole path may as well be a file without an ending.
+  return (INTO.has(last) || (last === 'at' && root.startsWith('%'))) && isWritten && tellsOfIntrusion(doc);
 }
 
 /** Whether the words before a path are nothing but what its folder is for: "Keylog dir:". */

@@ -29,6 +29,11 @@ describe('a folder that an intruder puts something into', () => {
     ['It copies its files to a directory named FenUpdate under %APPDATA%.', '\\AppData\\Roaming\\FenUpdate'],
     ['The loader creates a folder called “MarshCache” in %LOCALAPPDATA%.', '\\AppData\\Local\\MarshCache'],
     ['In %PROGRAMDATA% the dropper creates a hidden folder that is named otter-cache.', '\\ProgramData\\otter-cache'],
+    ['The first file is saved at %temp%/reedpost by the backdoor.', '\\Temp\\reedpost'],
+    [
+      'The archive is unpacked to one of these directories:\n\n%AppData%\\Fen52(32)\\\n\n%AppData%\\Fen52(64)\\',
+      '\\AppData\\Roaming\\Fen52(64)',
+    ],
     ['Keylog dir: %LocalAppData%\\keys77', '\\AppData\\Local\\keys77'],
     ['It saves itself as %AppData%\\Otterly\\@RANDOM@.exe and runs it.', '\\AppData\\Roaming\\Otterly'],
     ['The key is written to %Temp%\\reedlogs\\<host>.txt before that.', '\\Temp\\reedlogs'],
@@ -40,6 +45,11 @@ describe('a folder that an intruder puts something into', () => {
     ['everybody has it', 'The loader is saved to the folder C:\\Windows\\Tasks and to %AppData%\\Microsoft\\Office\\.'],
     ['it is only searched', 'The stealer searches the folder %AppData%\\Wallets77 for keys and copies them.'],
     ['its name may be cut at a blank', 'It creates the folder C:\\Users\\Public\\Fenmarsh Reports before that.'],
+    [
+      'a list of them is only searched',
+      'The stealer searches these folders:\n\n%AppData%\\fen52\\\n\n%AppData%\\fen64\\',
+    ],
+    ['a list is no folders’', 'It saves a copy under these names:\n\nx\n\nIt ends.\n\n%AppData%\\fen64\\'],
     ['it is spared', 'Files that are placed in the folder C:\\fenmarsh7 are skipped by the encryptor.'],
     ['readers use it', 'Administrators should store backups in the folder D:\\fenvault7.'],
     ['nothing was done', 'The loader did not create the folder C:\\ProgramData\\fenmarsh.'],
