@@ -92,6 +92,7 @@ describe('what is told of macOS', () => {
   it.each([
     'It installs a launch agent with the label com.hrn.fogagent on the host.',
     'A LaunchDaemon labelled “com.hrn.fogagent” keeps it alive.',
+    'It drops a persistence agent with the label of “com.hrn.fogagent” on the Mac.',
     'Its LaunchAgent com.hrn.fogagent starts it at each logon.',
   ])('looks for the file of a launch item by its label: %s', async (sentence) => {
     const rules = await rulesOf(sentence);

@@ -41,7 +41,14 @@ function listsLabelled(passage: Passage): readonly FileWritten[] {
 }
 
 const AROUND = `${QUOTES}(),;:`;
-const LAUNCHED = ['launchagent', 'launch agent', 'launchdaemon', 'launch daemon'] as const;
+const LAUNCHED = [
+  'launchagent',
+  'launch agent',
+  'launchdaemon',
+  'launch daemon',
+  'persistence agent',
+  'launchd',
+] as const;
 
 function isLabel(word: string): boolean {
   return (
