@@ -214,16 +214,20 @@ function isSectionNumber({ text }: Scanner, start: number): boolean {
   const numbers = text.slice(start, start + 12).split(' ', 1)[0] as string;
   const before = text.slice(Math.max(0, start - 2), start);
   const end = start + numbers.length;
-  if (before !== '' && !before.endsWith('\n') && before !== '. ' && !followsSection(text, numbers)) return false;
+  if (before !== '' && !before.endsWith('\n') && before !== '. ' && !followsSection(text, start, numbers)) return false;
   if (text[end] !== ' ' || !isCapital(text[end + 1])) return false;
   return isSmallNumbers(numbers.split('.')) && (before === '. ' || !isListedWithAddresses(text, start));
 }
 
+/** How far from a section's number the one before it is looked for. */
+const SECTION_NEAR = 4000;
+
 /** Whether the section before the one of a number, or the first below it, begins a line or stands behind a sentence. */
-function followsSection(text: string, numbers: string): boolean {
+function followsSection(text: string, start: number, numbers: string): boolean {
   const last = numbers.lastIndexOf('.') + 1;
   const others = [`${numbers.slice(0, last)}${Number(numbers.slice(last)) - 1} `, `${numbers}.1 `];
-  return isSmallNumbers(numbers.split('.')) && others.some((each) => hasAnyPart(text, [`. ${each}`, `\n${each}`]));
+  const near = text.slice(Math.max(0, start - SECTION_NEAR), start + SECTION_NEAR);
+  return isSmallNumbers(numbers.split('.')) && others.some((each) => hasAnyPart(near, [`. ${each}`, `\n${each}`]));
 }
 
 function findDomains(scanner: Scanner): void {

@@ -69,7 +69,7 @@ function deedBefore({ lower }: Page, at: number): Pick<FoundThing, 'deed'> {
   if (isMade(words)) return { deed: 'created' };
   const near = words.slice(-KINDS_MAX - 1);
   const isUsed = near.some((word) => wordSet('account-used').has(word)) && !near.includes('to');
-  return isUsed && hasWordOf('remote-logons', before + lower.slice(at).split('.', 1)[0])
+  return isUsed && hasWordOf('remote-logons', before + lower.slice(at, at + SAID_MAX).split('.', 1)[0])
     ? { deed: 'logged-on-as' }
     : {};
 }

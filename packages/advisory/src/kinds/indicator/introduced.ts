@@ -10,6 +10,8 @@ const OPENING_QUOTES = new Set('"“\'‘`');
 const FILE_WORDS: ReadonlySet<string> = new Set(['file', 'script', 'payload', 'library']);
 /** How many words before a name may say what it is: "the encrypted payload file". */
 const WORDS_BEFORE = 4;
+/** In how many characters they stand. */
+const NEAR = 160;
 
 /**
  * Whether a text names a file as one of the intruder's: in quotes after "named" or after a word for malware, in brackets after such a
@@ -31,7 +33,7 @@ function isIntroducedAt(text: string, span: Span): boolean {
   const open = before.lastIndexOf('(');
   const isInBrackets = open > before.lastIndexOf(')');
   const isQuoted = OPENING_QUOTES.has(before.at(-1) ?? ' ');
-  const words = tokensOf(isInBrackets ? before.slice(0, open) : before).slice(-WORDS_BEFORE);
+  const words = tokensOf((isInBrackets ? before.slice(0, open) : before).slice(-NEAR)).slice(-WORDS_BEFORE);
   if (!isInBrackets && !isQuoted && !(before.endsWith(' ') && FILE_WORDS.has(words.at(-1)?.text ?? ''))) return false;
   const isNamed = isQuoted && wordSet('name-givers').has(words.at(-1)?.text ?? '');
   return isNamed || hasWordOf('captions-of-intruders', words.map(({ text: word }) => word).join(' '));
