@@ -13,6 +13,7 @@ import { knownBehaviour } from '../../knowledge/load.js';
 import type { Behaviour, CommandSystem, DescribedBehaviour, Span } from '../../model.js';
 import { once } from '../../once.js';
 import { sentenceAround } from '../../segment/passage.js';
+import { withoutEnding } from '../../text/ends.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
 import { hasPlaceholder } from '../registry-value/draft.js';
@@ -220,7 +221,8 @@ function isCovered(
     if (each.kind === 'registry-value') {
       if (hasPlaceholder(value)) return false;
       // An autorun key has its value or its program beside it.
-      const path = each.program === undefined && each.valueName === undefined ? value : `${value}\\`;
+      const isKeyAlone = each.program === undefined && each.valueName === undefined;
+      const path = isKeyAlone ? withoutEnding(value, '\\') : `${value}\\`;
       return by.registry?.some((part) => (part.endsWith('\\') ? path.includes(part) : path.endsWith(part))) === true;
     }
     if (kind === 'file') return by.files?.some((part) => value.includes(part)) === true;
