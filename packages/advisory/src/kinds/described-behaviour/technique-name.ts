@@ -1,15 +1,20 @@
-import { technique, techniques } from '@tripline/attack';
+import { currentId, technique, techniques } from '@tripline/attack';
 import type { Span } from '../../model.js';
 import { once } from '../../once.js';
 import { isCapital, isWordCharacter } from '../../text/characters.js';
-import { skip, trailing } from '../../text/stretches.js';
+import { skip, stretchesOf, trailing } from '../../text/stretches.js';
 
 /** How far before a place the name of its technique can begin. */
 const BEFORE = 48;
-const AFTER = 24;
+const AFTER = 32;
 
 /** An id of ATT&CK right before a place, with the name of the parent technique or without. */
 const ID_BEFORE = /\bT\d{4}(?:\.\d{3})?[\])}:\s|–-]*(?:[A-Z][\w ]{2,40}: )?$/;
+
+/** An id of ATT&CK right behind a place. */
+const ID_BEHIND = /^[^.;\n]{0,16}[([–-]\s*(T\d{4}(?:\.\d{3})?)/;
+/** Shorter words of a name are in small letters: "or", "of". */
+const WORD_MIN = 4;
 
 /** The last words of ATT&CK's names: "Boot or Logon Autostart Execution: …". */
 const lastWords = once(() => new Set(techniques().map(({ name }) => name.split(' ').at(-1) ?? name)));
@@ -27,8 +32,21 @@ export function isTechniqueName(text: string, { start, end }: Span, ids: readonl
     ID_BEFORE.test(before) ||
     ids.some((id) => isInListedName(text, technique(id)?.name ?? '', start, end)) ||
     lastWords().has(parent) ||
-    /^[^.;\n]{0,16}[([–-]\s*T\d{4}/.test(text.slice(end, end + AFTER))
+    isNameBeforeId(text, { start, end })
   );
+}
+
+/**
+ * Whether an id of ATT&CK stands right behind words that are a name: in capitals, or words of its technique's name alone. Of a sentence that says
+ * what was done it is only the source: "adds an administrator [T1136.002]".
+ */
+function isNameBeforeId(text: string, { start, end }: Span): boolean {
+  const id = ID_BEHIND.exec(text.slice(end, end + AFTER))?.[1];
+  if (id === undefined) return false;
+  const words = stretchesOf(text.slice(start, end), isWordCharacter).map((word) => word.text);
+  if (words.every((word) => isCapital(word[0]) || word.length < WORD_MIN)) return true;
+  const name = (technique(currentId(id) ?? id)?.name ?? '').toLowerCase();
+  return words.every((word) => name.includes(word.toLowerCase()));
 }
 
 /** Whether a place lies within a technique's name that stands behind its id: "T1570 Lateral Tool Transfer". */
