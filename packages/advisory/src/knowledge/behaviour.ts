@@ -12,7 +12,7 @@ export type Place = Plane | 'windows' | 'linux' | 'macos';
 
 /**
  * Values by field and modifiers (`Image|endswith`); all must hold. A slot stands for what the advisory mentions: `{operations}` for the
- * operations' names, `{sources}` for their services.
+ * operations' names, `{sources}` for their services, `{programs}` for programs that are told to be started.
  */
 type Values = Readonly<Record<string, readonly (string | number)[]>>;
 

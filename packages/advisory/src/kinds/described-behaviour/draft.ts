@@ -19,6 +19,7 @@ import type { Drafting } from '../kind.js';
 import { hasPlaceholder } from '../registry-value/draft.js';
 import { countedWatch } from './counted.js';
 import { draftSequences } from './sequence.js';
+import { PROGRAMS_SLOT, toldPrograms } from './told-programs.js';
 
 const CONFIDENCE_MIN = 0.5;
 /** Most places of a behaviour that are searched for how often it was done. */
@@ -49,7 +50,7 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
       confidence < CONFIDENCE_MIN ||
       isGivenAsCommand(behaviour, seen, drafting, commands(seen)) ||
       isCovered(behaviour, behaviours, lines());
-    return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(behaviour.id, seen) }];
+    return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(drafting, behaviour.id, seen) }];
   });
   return [...drafts, ...draftSequences(doc, behaviours, about)];
 }
@@ -131,10 +132,12 @@ function about(behaviour: KnownBehaviour, confidence: number, places: readonly S
   };
 }
 
-function singleWatch(id: string, { logsource, selection, filter }: SeenOnce) {
+function singleWatch(drafting: Drafting, id: string, { logsource, selection, filter }: SeenOnce) {
   const template = `behaviour-${id}`;
+  const hasSlot = selection.some((values) => Object.values(values).flat().includes(PROGRAMS_SLOT));
+  const slots = { [PROGRAMS_SLOT]: hasSlot ? toldPrograms(drafting.doc, placesOf(drafting, id), selection) : [] };
   const selections: readonly DraftSelection[] = [
-    { name: 'selection', alternatives: selection.map((values) => templateItems(values, template)) },
+    { name: 'selection', alternatives: selection.map((values) => templateItems(values, template, slots)) },
     ...(filter === undefined
       ? []
       : [{ name: 'filter_main_usual', filter: true, alternatives: [templateItems(filter, template)] }]),
@@ -144,6 +147,15 @@ function singleWatch(id: string, { logsource, selection, filter }: SeenOnce) {
     selections,
     condition: filter === undefined ? 'selection' : 'selection and not filter_main_usual',
   };
+}
+
+/** Where a behaviour is told surely enough for a rule. */
+function placesOf({ behaviours }: Drafting, id: string): readonly Span[] {
+  return behaviours
+    .filter(
+      ({ kind, value, confidence }) => kind === 'described-behaviour' && value === id && confidence >= CONFIDENCE_MIN,
+    )
+    .slice(0, PLACES_MAX);
 }
 
 /**
