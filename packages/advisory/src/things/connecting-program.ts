@@ -8,6 +8,7 @@ import { isBlank, isWordCharacter, placesOf } from '../text/characters.js';
 import { hasEnding } from '../text/ends.js';
 import { skip } from '../text/stretches.js';
 import { portAt, portInWords } from './host-and-port.js';
+import { isInjectedInto, isTellingAlone, nameStart } from './injected.js';
 import { joined, type Page } from './page.js';
 
 const ENDING = '.exe';
@@ -29,6 +30,8 @@ const REACHED: ReadonlyMap<IndicatorType, 'ip-address' | 'domain'> = new Map([
 const PURPOSES: ReadonlySet<string> = new Set(['to', 'for']);
 /** How many words from its beginning on a sentence names what connects: "from there the injected process". */
 const SUBJECT_MAX = 6;
+/** What a remote access trojan is called, which is a word of English elsewhere. */
+const RAT = 'rat';
 const OF_PROGRAM: ReadonlySet<string> = new Set(['by', 'from']);
 
 /** How many words behind "contact" may stand before the server: "contacts its command-and-control server". */
@@ -42,7 +45,7 @@ const CONTACTS: ReadonlySet<string> = new Set(['contact', 'contacts', 'contacted
 export function findConnectingPrograms(page: Page): readonly FoundThing[] {
   const { doc, lower, text } = page;
   if (hostSystem(doc.text) !== 'windows') return [];
-  const programs = new Set([...wordSet('programs-without-network'), ...ownPrograms(page)]);
+  const programs = new Set([...wordSet('programs-without-network'), ...ownPrograms(page), ...injectedPrograms(page)]);
   const found = [...programs].flatMap((name) =>
     placesOf(lower, name).flatMap((start): readonly FoundThing[] => {
       const end = start + name.length + (lower.startsWith(ENDING, start + name.length) ? ENDING.length : 0);
@@ -53,7 +56,7 @@ export function findConnectingPrograms(page: Page): readonly FoundThing[] {
       const told = isTold ? sentence : sentenceOfInjected(text, before, sentence);
       if (told === undefined) return [];
       const beside = reachedIn(page, told);
-      if (beside.length === 0 && !(isTold && isTellingAlone(name))) return [];
+      if (beside.length === 0 && !isTellingAlone(name)) return [];
       return [
         {
           thing: 'process',
@@ -69,20 +72,38 @@ export function findConnectingPrograms(page: Page): readonly FoundThing[] {
 }
 
 /**
- * The sentence behind that of a program which something was injected into, where it says that the injected process reached something: "It was injected
- * into dllhost.exe. The injected process then connected to".
+ * The sentence behind that of a program which something was injected into, where it says that this reached something: "It was injected into
+ * dllhost.exe. The injected process then connected to", "The trojan talks to", "All traffic came from that process".
  */
 function sentenceOfInjected(text: string, before: readonly Token[], { end }: Span): Span | undefined {
-  const into = before.slice(-BEFORE_PROGRAM - 1).findLastIndex((word) => word.text === 'into');
-  const isInjected = into >= 0 && before.some((word) => wordSet('injected-words').has(word.text));
-  if (!isInjected || before.some((word) => wordSet('negations').has(word.text) || wordSet('modals').has(word.text)))
-    return undefined;
+  if (!isInjectedInto(before)) return undefined;
   const start = skip(text, end, (character) => character === '.' || isBlank(character));
   const next = sentenceAround(text, start, start);
   const words = tokensOf(text.slice(next.start, next.end));
-  const subject = words.slice(0, SUBJECT_MAX).findIndex((word) => wordSet('injected-subjects').has(word.text));
-  const isAgain = words.slice(0, SUBJECT_MAX).some((word) => wordSet('injected-words').has(word.text));
-  return subject >= 0 && isAgain && connects(words.slice(subject + 1)) ? next : undefined;
+  return reachesFromInjected(words) ? next : undefined;
+}
+
+/** Whether the words of a sentence say that what was injected, or the process that it is in, reached something. */
+function reachesFromInjected(words: readonly Token[]): boolean {
+  const begin = words.slice(0, SUBJECT_MAX).map((word) => word.text);
+  const isAgain = begin.some((word) => wordSet('injected-words').has(word));
+  const subject = begin.findIndex(
+    (word) =>
+      word === RAT || wordSet('programs-of-intruders').has(word) || (isAgain && wordSet('injected-subjects').has(word)),
+  );
+  const isOthers = begin.slice(0, Math.max(subject, 0)).includes('of');
+  if (subject >= 0 && !isOthers && connects(words.slice(subject + 1))) return true;
+  const process = words.findIndex((word) => word.text === 'process');
+  return wordSet('points-back').has(words[process - 1]?.text ?? '') && isConnectionOf(words.slice(0, process));
+}
+
+/** The programs that something is said to be injected into, in small letters and without their ending. */
+function injectedPrograms({ text, lower }: Page): readonly string[] {
+  return placesOf(lower, ENDING).flatMap((at): readonly string[] => {
+    const start = nameStart(text, at);
+    const sentence = sentenceAround(text, start, at);
+    return start < at && isInjectedInto(tokensOf(text.slice(sentence.start, start))) ? [lower.slice(start, at)] : [];
+  });
 }
 
 /** The intruder's programs, in small letters and without their ending. */
@@ -90,11 +111,6 @@ function ownPrograms({ doc, indicators }: Page): readonly string[] {
   return indicators
     .filter((each) => each.type === 'file-name' && hasEnding(each.value, ENDING) && isActorsFile(doc, each))
     .map(({ value }) => value.slice(0, -ENDING.length).toLowerCase());
-}
-
-/** Whether a connection of a program is worth a look whatever it reached. */
-function isTellingAlone(name: string): boolean {
-  return wordSet('programs-without-network').has(name) && !wordSet('programs-with-network').has(name);
 }
 
 /** The first address or domain among the indicators of a sentence, which is of the refanged text, and the port right behind it. */

@@ -5,11 +5,12 @@ import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isInjectedInto, isTellingAlone, nameStart } from './injected.js';
 import { joined, type Page } from './page.js';
 
 const ENDING = '.exe';
-const SEEN_IN = 'windows/process-tampering';
-const NAME_MAX = 60;
+const REPLACED = 'windows/process-tampering';
+const INJECTED = 'windows/create-remote-thread';
 /** How many words may stand between the word that leads to a program and its name: "of the main binary heron.exe". */
 const WORDS_BETWEEN = 5;
 const LEADS: ReadonlySet<string> = new Set(['into', 'inside', 'against', 'hollows', 'hollowed', 'hollowing']);
@@ -17,7 +18,10 @@ const LEADS: ReadonlySet<string> = new Set(['into', 'inside', 'against', 'hollow
 const LEADS_BEHIND: ReadonlySet<string> = new Set(['of', 'in']);
 const SUSPENDED = 'suspended';
 
-/** Finds programs whose image in memory is said to be replaced: "injected into a suspended copy of hrn.exe by process hollowing". */
+/**
+ * Finds programs whose image in memory is said to be replaced: "injected into a suspended copy of hrn.exe by process hollowing"; and those that seldom
+ * talk to a network, into which code is otherwise said to be injected.
+ */
 export function findHollowedPrograms(page: Page): readonly FoundThing[] {
   const { doc, lower, text } = page;
   if (hostSystem(doc.text) !== 'windows') return [];
@@ -26,24 +30,23 @@ export function findHollowedPrograms(page: Page): readonly FoundThing[] {
     const end = at + ENDING.length;
     const start = nameStart(text, at);
     if (start === at || isWordCharacter(text[end]) || page.isCode(at)) continue;
-    if (wordSet('replaced-by-themselves').has(lower.slice(start, at)) || !isHollowed(text, start, end)) continue;
+    const seenIn = howInjected(text, start, end);
+    if (seenIn === undefined) continue;
     const value = text.slice(start, end);
-    found.push({ thing: 'process', value, deed: 'injected', seenIn: SEEN_IN, spans: [page.spanOf(start, end)] });
+    found.push({ thing: 'process', value, deed: 'injected', seenIn, spans: [page.spanOf(start, end)] });
   }
-  return joined(found, ({ value }) => value.toLowerCase());
+  return joined(found, ({ value, seenIn }) => `${seenIn} ${value.toLowerCase()}`);
 }
 
-function nameStart(text: string, at: number): number {
-  let start = at;
-  while (at - start < NAME_MAX && (isWordCharacter(text[start - 1]) || text[start - 1] === '-')) start -= 1;
-  return start;
-}
-
-/** Whether the sentence of a program tells of hollowing, and the words right before the program lead to it. */
-function isHollowed(text: string, start: number, end: number): boolean {
+/** The log of how code is said to come into a program; undefined where it is not, or comes into that program every day. */
+function howInjected(text: string, start: number, end: number): string | undefined {
+  const name = text.slice(start, end - ENDING.length).toLowerCase();
   const sentence = sentenceAround(text, start, end);
-  if (!hasWordOf('hollowing', text.slice(sentence.start, sentence.end))) return false;
-  return isLedTo(text.slice(sentence.start, start));
+  if (hasWordOf('hollowing', text.slice(sentence.start, sentence.end)))
+    return isLedTo(text.slice(sentence.start, start)) && !wordSet('replaced-by-themselves').has(name)
+      ? REPLACED
+      : undefined;
+  return isTellingAlone(name) && isInjectedInto(tokensOf(text.slice(sentence.start, start))) ? INJECTED : undefined;
 }
 
 /** Whether the words before a program make it the one that is replaced, and not the one that does it: "of hrn.exe, which hollows". */

@@ -51,6 +51,7 @@ describe('programs of Windows that seldom talk to a network', () => {
       'dllhost.exe',
       8443,
     ],
+    ['The loader injects it into fenplay.exe. The RAT speaks to fog-relay7[.]com over port 7331.', 'fenplay.exe', 7331],
     [
       'They migrated into wermgr.exe. From there the injected beacon communicates with 203.0.114.9:8081.',
       'wermgr.exe',
@@ -64,10 +65,17 @@ describe('programs of Windows that seldom talk to a network', () => {
 
   it.each([
     'The beacon was injected into dllhost.exe. The operator then connected to 203.0.114.9 over port 8443.',
+    'The beacon was injected into dllhost.exe. The operators of the malware then connected to 203.0.114.9.',
     'The beacon could be injected into dllhost.exe. The injected process then connected to 203.0.114.9.',
     'The beacon ran beside dllhost.exe. The injected process then connected to 203.0.114.9.',
   ])('have no connection of somebody else: %s', async (text) => {
     expect(await connections(text)).not.toContain('dllhost');
+  });
+
+  it('are looked for by themselves where all traffic came from what they were injected into', async () => {
+    const injected = 'The loader injected itself into the Print Filter Host (printfilterpipelinesvc.exe).';
+    const yaml = await connections(`${injected} All further command traffic then came from that process.`);
+    expect(yaml).toContain("Image|endswith: '\\printfilterpipelinesvc.exe'");
   });
 
   it.each([

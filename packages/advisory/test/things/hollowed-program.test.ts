@@ -35,3 +35,15 @@ describe('programs whose image is replaced', () => {
     expect(await replaced(text)).toBe('');
   });
 });
+
+describe('programs that seldom talk to a network', () => {
+  it.each([
+    ['The loader injects its code into winver.exe.', true],
+    ['The loader did not inject its code into winver.exe.', false],
+    ['The loader injects its code into explorer.exe.', false],
+  ])('are looked for where a thread is started in them: %s', async (text, isFound) => {
+    const doc = await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`);
+    const asked = generate(doc, { targets: [] }).rules.map(({ yaml }) => yaml);
+    expect(asked.some((yaml) => yaml.includes('TargetImage|endswith:'))).toBe(isFound);
+  });
+});
