@@ -1,9 +1,10 @@
 import type { Token } from '../attribute/cues.js';
-import { wordSet } from '../knowledge/load.js';
+import { wordRows, wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import { isBlank, isDigit, isLetter, isWordCharacter } from '../text/characters.js';
 import { CLOSING_OF_NAMES, OPENING_QUOTES, QUOTES } from '../text/ends.js';
 import { isOfCode, startsWithCapital } from '../text/shape.js';
+import { isTellingAlone } from './injected.js';
 
 const LENGTH = { min: 3, max: 40 } as const;
 /** How many words may stand between an option and the word that calls it one: "the options -a and -b", "the -k netsvc and /quiet switches". */
@@ -12,6 +13,11 @@ const OPTIONS_MAX = 4;
 const OPTION_MIN = 5;
 /** How many words may stand between a program and its option. */
 const WORDS_TO_OPTION = 10;
+/** How many words may stand between what leads to a program and its name: "to the Microsoft tool". */
+const WORDS_TO_PROGRAM = 4;
+const ENDING_MAX = 5;
+/** Endings of what programs are given every day. */
+const PROGRAM_ENDINGS: ReadonlySet<string> = new Set(['exe', 'dll']);
 const LINKS = new Set(['named', 'called', 'is', 'of', 'the']);
 
 /** The function that a sentence says a library is started with: "the export StartFen", "the exported function named Run7", "ordinal #3". */
@@ -130,3 +136,37 @@ function signBefore(text: string, start: number, from: number): number | undefin
   const isOpen = isBlank(before) || OPENING_QUOTES.includes(before) || before === '(';
   return at < start && start - at <= 2 && isOpen ? at : undefined;
 }
+
+/**
+ * The ending of a file without a name which a sentence says a program is given: "drops an .ax file and executes it via installutil.exe". One that the
+ * program has on every host tells nothing.
+ */
+export function toldEnding(
+  text: string,
+  tokens: readonly Token[],
+  { name, start }: Span & { readonly name: string },
+): readonly [string] | undefined {
+  const led = tokens.filter(({ end }) => end <= start);
+  const means = led
+    .slice(-WORDS_TO_PROGRAM)
+    .findLast((token) => wordSet('by-means-of').has(token.text) || token.text === 'to');
+  const at = led.findLastIndex((token, index) => isEnding(text, token) && isFile(led[index + 1]));
+  const between = led.slice(at + 2);
+  const ending = led[at]?.text;
+  if (means === undefined || ending === undefined || between.length > WORDS_TO_OPTION) return undefined;
+  if (!between.some((token) => wordSet('gives-files').has(token.text)) || isDenied(led)) return undefined;
+  const isUsual = wordRows('file-runners').get(name)?.has(ending) === true;
+  return isUsual && !isTellingAlone(name) ? undefined : [`.${ending}`];
+}
+
+const isFile = (token: Token | undefined): boolean => token?.text === 'file' || token?.text === 'files';
+
+/** Whether a word is an ending that stands alone: " .ax". */
+function isEnding(text: string, { start, text: ending }: Token): boolean {
+  const isAlone =
+    text[start - 1] === '.' && (isBlank(text[start - 2]) || OPENING_QUOTES.includes(text[start - 2] ?? ' '));
+  return isAlone && ending.length <= ENDING_MAX && !PROGRAM_ENDINGS.has(ending);
+}
+
+const isDenied = (words: readonly Token[]): boolean =>
+  words.some(({ text }) => wordSet('negations').has(text) || wordSet('modals').has(text));

@@ -11,7 +11,7 @@ import { isBlank, isWordCharacter } from '../text/characters.js';
 import { BLANKS, QUOTES, startsWithAny, trimEndOf } from '../text/ends.js';
 import { folderOfFile } from './folder-of-file.js';
 import type { Page } from './page.js';
-import { quotedFile, toldExport, toldOptions } from './told-arguments.js';
+import { quotedFile, toldEnding, toldExport, toldOptions } from './told-arguments.js';
 
 const SHORTEST = 5;
 /** Shorter names of functions stand by chance in the paths of every second command: "Wind" in that of Windows. */
@@ -100,7 +100,8 @@ function toldIn(passage: Passage, sentence: Span, files: readonly FilePlace[]): 
     const told = { tokens, runner, runners, sentence };
     const file = fileOf(text, told, files);
     const parent = isStarted(led) ? runners[at - 1] : undefined;
-    const parts = partsOf(text, { own, runner, file, parent, isRun: hasRun(own) || hasRun(led) });
+    const ending = within(files, sentence).length > 0 ? undefined : toldEnding(text, tokens, runner);
+    const parts = ending ?? partsOf(text, { own, runner, file, parent, isRun: hasRun(own) || hasRun(led) });
     return parts.length === 0 ? [] : [commandOf(passage, { runner, file, parent }, parts)];
   });
 }
@@ -123,9 +124,9 @@ interface Told {
 /** The file that a sentence says a program runs: one it names, or the one of the sentences before that it leads back to. */
 function fileOf(text: string, told: Told, files: readonly FilePlace[]): FilePlace | undefined {
   const { sentence, tokens, runner } = told;
-  const within = files.filter(({ start, end }) => start >= sentence.start && end <= sentence.end);
-  const named = within.find((each) => isRunBy(text, told, each, within));
-  if (named !== undefined || within.length > 0) return named;
+  const here = within(files, sentence);
+  const named = here.find((each) => isRunBy(text, told, each, here));
+  if (named !== undefined || here.length > 0) return named;
   const begin = text.slice(sentence.start, sentence.start + LEAD_MAX).toLowerCase();
   const before = files.findLast(({ end }) => end <= sentence.start && sentence.start - end <= BEFORE_MAX);
   if (runsAgain(told) && before !== undefined && isOfRunner(runner, before)) return before;
@@ -134,6 +135,9 @@ function fileOf(text: string, told: Told, files: readonly FilePlace[]): FilePlac
   const isMeans = led.slice(-WORDS_TO_PROGRAM - 1).some((token) => wordSet('by-means-of').has(token.text));
   return before !== undefined && isMeans && isRun(led) && isOfRunner(runner, before) ? before : undefined;
 }
+
+const within = (files: readonly FilePlace[], { start, end }: Span): readonly FilePlace[] =>
+  files.filter((file) => file.start >= start && file.end <= end);
 
 /** Whether a program is said to run a file that was told before: "used wscript.exe to run the script". */
 function runsAgain({ tokens, runner }: Told): boolean {

@@ -49,6 +49,24 @@ describe('a command that is described', () => {
     expect(await asked(text)).toContain(`attack.${technique}`);
   });
 
+  it.each([
+    ['The script drops an .ax file and executes it via installutil.exe.', 'installutil', '.ax'],
+    ['The malware writes an .inf file to disk and runs it with cmstp.exe.', 'cmstp', '.inf'],
+    ['A batch file writes a “.rsp” file and passes it to the Microsoft tool odbcconf.exe.', 'odbcconf', '.rsp'],
+  ])('has the ending of a file without a name: %s', async (text, program, part) => {
+    const yaml = await asked(text);
+    expect(yaml).toContain(`CommandLine|contains: '${part}'`);
+    expect(yaml).toContain(`Image|endswith: '\\${program}.exe'`);
+  });
+
+  it.each([
+    'The loader saves a .vbs file and runs it with wscript.exe.',
+    'The script drops an .ax file but did not execute it via installutil.exe.',
+    'The loader opened a .csv file and stopped installutil.exe.',
+  ])('has no ending that every host has, or that was not run: %s', async (text) => {
+    expect(await asked(text)).toBe('');
+  });
+
   it('has a short export only beside its file', async () => {
     const yaml = await asked('The loader executes fenhelper.dll through rundll32 with the export Wind.');
     expect(yaml).toContain("CommandLine|contains: 'fenhelper.dll*Wind'");
