@@ -61,6 +61,14 @@ describe('flaws of database servers', () => {
   });
 });
 
+describe('downloads by BitsTransfer', () => {
+  it('are those of PowerShell', async () => {
+    const title = 'File Or Script Fetched By PowerShell';
+    expect([...(await rulesOf('BITS: BitsTransfer retrieves the payload.')).keys()]).toContain(title);
+    expect([...(await rulesOf('The script did not download it by BitsTransfer.')).keys()]).not.toContain(title);
+  });
+});
+
 describe('deeds with an id of ATT&CK behind them', () => {
   it.each([
     ['The actors cleared event logs [T1070.001] on every host.', 'Event Logs Cleared By Command'],
