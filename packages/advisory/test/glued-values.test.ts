@@ -107,3 +107,29 @@ describe('values of tables whose cells ran together', () => {
     expect(findIndicators(document).map(({ original }) => original)).toEqual(['185.220.101[.]7', SHA256]);
   });
 });
+
+describe('cells of addresses that ran together', () => {
+  it.each([
+    [
+      '45.9.18[.]79203.9.18[.]115heron[.]lkMarsh Communications',
+      ['ipv4 45.9.18.79', 'ipv4 203.9.18.115', 'domain heron.lk'],
+    ],
+    ['45.9.18[.]7N/AHeronhost LLC.N/AC&C server', ['ipv4 45.9.18.7']],
+    ['Payload (hxxp://45.9.18[.]9/ab/fen.php).Sets the path', ['url http://45.9.18.9/ab/fen.php', 'ipv4 45.9.18.9']],
+    ['45.9.18.7-static.heron.lk', ['domain 45.9.18.7-static.heron.lk']],
+    ['hxxps://heron[.]lk/a(b)/fen(1).png', ['url https://heron.lk/a(b)/fen(1).png', 'domain heron.lk']],
+  ])('%s', async (line, values) => {
+    expect(await valuesIn(line)).toEqual(values);
+  });
+
+  it('give no host that begins with an address where two cuts are possible', async () => {
+    expect(await valuesIn('45.9.18[.]7121.9.18[.]11heron[.]lk')).toEqual([]);
+  });
+});
+
+describe('a name that the text calls encrypted', () => {
+  it('is a file’s, wherever else it stands', async () => {
+    expect(await valuesIn('It keeps its settings in an encrypted mzrt.cg and reads mzrt.cg again.')).toEqual([]);
+    expect(await valuesIn('It sends mzrt.cg what it encrypted. mzrt.cg answers.')).toEqual(['domain mzrt.cg']);
+  });
+});

@@ -208,15 +208,27 @@ function addressEnd(text: string, at: number, end: number): number | undefined {
     const from = part > 0 ? place + 1 : place;
     place = skip(text, from, isDigit, 3);
     if (place === from) return undefined;
+    if (part === 3 && isDigit(text[place])) return beforeNext(text, at, from, end);
   }
   const isWhole = place <= end && !isDigit(text[place]) && !(text[place] === '.' && isDigit(text[place + 1]));
   return isWhole && isReportableV4(text.slice(at, place)) ? place : undefined;
 }
 
+/** Where an address ends whose last number another address touches, if only one place is possible: "45.9.18.79" before "203.9.18.115". */
+function beforeNext(text: string, at: number, from: number, end: number): number | undefined {
+  const cuts = [1, 2, 3]
+    .map((digits) => from + digits)
+    .filter(
+      (cut) => isReportableV4(text.slice(at, cut)) && text[cut] !== '0' && addressEnd(text, cut, end) !== undefined,
+    );
+  return cuts.length === 1 ? cuts[0] : undefined;
+}
+
 /** Where an address ends at whose end a host or a word with a capital begins. */
 function endOfAddress(text: string, at: number, end: number): number | undefined {
   const place = addressEnd(text, at, end);
-  if (place === undefined || place >= end || !isLetter(text[place])) return undefined;
+  if (place === undefined || place >= end) return undefined;
+  if (isDigit(text[place])) return place;
   const isWord = beginsWord(text, place);
   return isWord || isHostUpTo(text, place, end) ? place : undefined;
 }

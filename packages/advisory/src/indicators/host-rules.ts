@@ -2,7 +2,7 @@ import { parse } from 'tldts';
 import { tokensOf } from '../attribute/cues.js';
 import { isGuide } from '../attribute/intrusion.js';
 import { lazyData } from '../data-file.js';
-import { wordSet } from '../knowledge/load.js';
+import { wordSet, words } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, BlockRole } from '../model.js';
 import { hostOf } from '../read/links.js';
@@ -265,9 +265,11 @@ function isToVisit({ text }: Scanner, { start }: HostMention): boolean {
 /** How far before a quoted name it is read whose it is. */
 const NAMED_BEFORE = 60;
 
-/** Whether a quoted name of two labels is called that of a file: a misspelt or rare ending is a top level domain too. */
-function isNamedFile({ text }: Scanner, { host, start, isUrl }: HostMention): boolean {
-  if (isUrl || host.split('.').length !== 2 || !OPENING.includes(text[start - 1] ?? ' ')) return false;
+/** Whether a quoted name of two labels is called that of a file, or a name anywhere encrypted: a misspelt or rare ending is a top level domain too. */
+function isNamedFile({ text }: Scanner, { host, written = host, start, isUrl }: HostMention): boolean {
+  if (isUrl || host.split('.').length !== 2) return false;
+  if (words('called-encrypted').some((word) => text.includes(`${word} ${written}`))) return true;
+  if (!OPENING.includes(text[start - 1] ?? ' ')) return false;
   const before = tokensOf(text.slice(Math.max(0, start - NAMED_BEFORE), start)).map((token) => token.text);
   const has = (list: string): boolean => before.some((word) => wordSet(list).has(word));
   return wordSet('before-quoted-names').has(before.at(-1) ?? '') && has('called-files') && !has('called-hosts');

@@ -1,7 +1,7 @@
 import { tokensOf } from '../attribute/cues.js';
 import { wordSet } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
-import { isAddress, withoutGlued } from '../segment/web-address.js';
+import { isAddress, isGluedToAddress, withoutGlued } from '../segment/web-address.js';
 import { isCapital, isDigit, isWordCharacter } from '../text/characters.js';
 import { trimStartOf, withoutLast } from '../text/ends.js';
 import { hasAny, hasAnyPart, splitAtBlanks, upToAny } from '../text/shape.js';
@@ -236,7 +236,7 @@ function findDomains(scanner: Scanner): void {
     let end = start + raw.length;
     if (scanner.isTaken(start, end)) continue;
     const host = raw.toLowerCase();
-    if (validDomain(host) === undefined || isBrokenBefore(scanner.text, start)) continue;
+    if (validDomain(host) === undefined || isGluedToAddress(host) || isBrokenBefore(scanner.text, start)) continue;
     const defanging = scanner.refanged.defanging(start, end);
     const verdict = judgeHost(scanner, { host, written: raw, start, end, defanging, linked, isUrl: false });
     if (verdict !== 'own') continue;

@@ -1,5 +1,5 @@
 import { wordSet } from '../knowledge/load.js';
-import { isCapital, isLetter, isSmallLetter } from '../text/characters.js';
+import { isCapital, isDigit, isLetter, isSmallLetter } from '../text/characters.js';
 import { isAll, skip } from '../text/stretches.js';
 
 /** The parts of a web address as a log has them. */
@@ -18,7 +18,7 @@ export function webAddress(text: string): WebAddress | undefined {
   const name = authority.slice(authority.lastIndexOf('@') + 1);
   const colon = name.startsWith('[') ? name.indexOf(':', name.indexOf(']')) : name.indexOf(':');
   const host = (colon < 0 ? name : name.slice(0, colon)).toLowerCase();
-  if (host === '') return undefined;
+  if (host === '' || isGluedToAddress(host)) return undefined;
   const path = withoutFragment(text.slice(slash));
   return { host, path, ...(colon < 0 ? {} : { port: name.slice(colon + 1) }) };
 }
@@ -44,9 +44,28 @@ export function isAddress(host: string): boolean {
   );
 }
 
+/** Whether a host begins with an address to which the next cell is glued: "45.9.18.79fen.lk". Providers' names for an address have a sign behind it. */
+export function isGluedToAddress(host: string): boolean {
+  const [first, second, third, fourth = ''] = host.split('.');
+  const isNumber = (label = ''): boolean => isAll(label, isDigit) && label.length <= 3;
+  const digits = skip(fourth, 0, isDigit);
+  return [first, second, third].every(isNumber) && digits > 0 && (digits > 3 || isLetter(fourth[digits]));
+}
+
 /** Takes an address, and gives it without what is glued to it where a blank or the end of a line was lost: the next address, or a word of prose. */
 export function withoutGlued(address: string): string {
-  return withoutProse(upToNext(address));
+  return withoutProse(upToClosing(upToNext(address)));
+}
+
+/** An address before a bracket that closes what was opened before it: "(hxxp://…/a.php).Then". */
+function upToClosing(address: string): string {
+  let open = 0;
+  for (let at = 0; at < address.length; at += 1) {
+    if (address[at] === '(') open += 1;
+    else if (address[at] === ')') open -= 1;
+    if (open < 0) return address.slice(0, at);
+  }
+  return address;
 }
 
 /** What stands before an address within another one's path that makes it a value of it: "?url=https://…", "redirect=http://…". */
