@@ -23,16 +23,26 @@ describe('a hash is looked for in the log of its kind of file', () => {
     ],
     [`Drivers:\n\n${HASH}`, 'driver_load'],
     [`${HASH} Loader of the group`, 'process_creation'],
+    [`${HASH} Loader with an encrypted payload`, 'process_creation'],
+    [
+      `rule Heron {\n  meta:\n    description = "Finds Heron DLLs"\n    hash = "${HASH}"\n  condition:\n    true\n}`,
+      'image_load',
+    ],
   ])('%s', async (list, category) => {
     expect(await logsOf(list)).toEqual([category]);
   });
 
-  it.each([`Malicious VBS: ${HASH}`, `${HASH} ELF backdoor`, `${HASH} (CHM)`, `Batch files:\n\n${HASH}\n${OTHER}`])(
-    'and in none where that has no log: %s',
-    async (list) => {
-      expect(await logsOf(list)).toEqual([]);
-    },
-  );
+  it.each([
+    `Malicious VBS: ${HASH}`,
+    `${HASH} ELF backdoor`,
+    `${HASH} (CHM)`,
+    `Batch files:\n\n${HASH}\n${OTHER}`,
+    `| ${HASH} | Encrypted RAT payload |`,
+    `The ZIP archive has these hashes:\n\n${HASH}`,
+    `SHA256: ${HASH}\n\nMD5: ${OTHER.slice(0, 32)} (ZIP)`,
+  ])('and in none where that has no log: %s', async (list) => {
+    expect(await logsOf(list)).toEqual([]);
+  });
 
   const [MD5, SHA1] = [HASH.slice(0, 32), HASH.slice(0, 40)];
   const NEXT = `${OTHER.slice(0, 32)} ${OTHER.slice(0, 40)} ${OTHER}`;

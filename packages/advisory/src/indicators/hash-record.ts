@@ -1,4 +1,5 @@
 import { wordSet } from '../knowledge/load.js';
+import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../model.js';
 import { onceEach } from '../once.js';
 import { passageAt } from '../segment/passage.js';
@@ -50,7 +51,7 @@ function readRecords(doc: AdvisoryDocument): ReadonlyMap<number, HashKind> {
     const line = doc.text.slice(start, end).trim();
     if (line !== '') {
       const isHeading = passageAt(doc, start)?.block.type === 'heading';
-      if (hasHash(line)) list.addHashes(start);
+      if (hasHash(line)) list.addHashes(start, line);
       else if (isHeading || line.endsWith(':')) {
         if (!isOfColumns(line)) list = new HashList(kinds, captionKind(line));
       } else if (splitAtBlanks(line).length > RECORD_WORDS_MAX) list = new HashList(kinds);
@@ -61,30 +62,51 @@ function readRecords(doc: AdvisoryDocument): ReadonlyMap<number, HashKind> {
   return kinds;
 }
 
+const emptyFile = (): { readonly starts: number[]; readonly lengths: Set<number>; kind?: HashKind | undefined } => ({
+  starts: [],
+  lengths: new Set(),
+});
+
 /** A list of hashes as its lines come: each record has its hashes before the lines that say what they are of, or behind them. */
 class HashList {
   private isHashFirst: boolean | undefined;
   private told: HashKind | undefined;
   private hashes: number[] = [];
   private isOpen = false;
+  private file = emptyFile();
 
   constructor(
     private readonly kinds: Map<number, HashKind>,
     private readonly caption?: HashKind,
   ) {}
 
-  addHashes(start: number): void {
+  addHashes(start: number, line: string): void {
     this.isHashFirst ??= true;
     // Behind the lines on the hashes before it, a hash of a list that begins with hashes is of the next file.
     if (this.isHashFirst && !this.isOpen) this.hashes = [];
     this.isOpen = true;
     this.hashes.push(start);
     this.set(start, this.isHashFirst ? this.caption : (this.told ?? this.caption));
+    this.addToFile(start, line);
+  }
+
+  /** Hashes of different lengths in lines right below each other are of one file: what one line says of it goes for all ("SHA256: … (ZIP)"). */
+  private addToFile(start: number, line: string): void {
+    const [digest, ...more] = stretchesOf(line, isWordCharacter).filter(({ text }) => isHash(text));
+    const length = digest?.text.length ?? 0;
+    if (more.length > 0 || this.file.lengths.has(length)) this.file = emptyFile();
+    this.file.lengths.add(length);
+    this.file.starts.push(start);
+    const isShort = more.length === 0 && splitAtBlanks(line).length <= RECORD_WORDS_MAX;
+    this.file.kind ??= isShort ? kindsNamedIn(line)[0]?.kind : undefined;
+    for (const each of this.file.starts) this.set(each, this.file.kind);
   }
 
   addLine(line: string): void {
-    // A sentence before the first record is none of its lines.
-    if (isOfColumns(line) || (this.isHashFirst === undefined && line.endsWith('.'))) return;
+    // A sentence or a title before the first record is none of its lines.
+    const isBefore = line.endsWith('.') || hasWordOf('heading-words-indicators', line);
+    if (isOfColumns(line) || (this.isHashFirst === undefined && isBefore)) return;
+    this.file = emptyFile();
     const label = labelOf(line);
     const isBeginning = label === undefined || wordSet('file-labels').has(label);
     const kind = onlyKind(line);

@@ -3,6 +3,7 @@ import { wordRows, wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import { isWordCharacter } from '../text/characters.js';
 import { hasAnyPart } from '../text/shape.js';
+import { skipBack } from '../text/stretches.js';
 
 /** What kind of file a hash is of: each is seen in another log, those that a mail or a download carries in that of downloads, and those of other files in
  * none. A certificate’s is of no file. */
@@ -48,9 +49,27 @@ const SIGNED = ['sign', 'Sign'] as const;
  */
 function isOfSomethingElse(text: string, { start, end, word }: Span & { readonly word: string }): boolean {
   if (text[start - 1] === '/' && text[end] === '/') return true;
+  if (wordSet('encrypted-things').has(word)) return !isEncrypted(text, start);
   const next = tokensOf(text.slice(end, end + NEXT_MAX))[0]?.text ?? '';
   if (wordSet('raw-code').has(word) && wordSet('code-runners').has(next)) return true;
   return word.startsWith('certificate') && hasAnyPart(text, SIGNED);
+}
+
+/** How many words may stand between "encrypted" and what is. */
+const BETWEEN = 2;
+/** Signs at which a remark begins. */
+const OF_REMARKS = ',;:|()–—';
+
+/** Whether a remark begins by calling a thing encrypted, as nothing is that runs: "encrypted RAT payload". */
+function isEncrypted(text: string, start: number): boolean {
+  const remark = text.slice(
+    skipBack(text, start, (character) => !OF_REMARKS.includes(character)),
+    start,
+  );
+  const words = tokensOf(remark)
+    .map((token) => token.text)
+    .filter((word) => !wordSet('articles').has(word));
+  return words.length <= BETWEEN + 1 && wordSet('called-encrypted').has(words[0] ?? '');
 }
 
 function kindOfWord(word: string): HashKind | undefined {

@@ -26,9 +26,10 @@ export interface RoleContext {
 /** Whose a thing is: what its own form says, then its places, of which the one that most clearly makes it the intruder's counts. */
 export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
   const { mark } = found;
-  if (found.spans.every((span) => isPublished(span, context)))
-    return { role: 'readers', because: 'it belongs to a rule that the author publishes' };
-  const ofReaders = whyAll(found, context.doc);
+  const isOfRule = found.spans.every((span) => isPublished(span, context));
+  const ofReaders = isOfRule ? 'it belongs to a rule that the author publishes' : whyAll(found, context.doc);
+  if (ofReaders !== undefined && found.thing === 'library-hash')
+    return { role: 'intruders', because: 'a rule names the file that it was written for' };
   if (ofReaders !== undefined) return { role: 'readers', because: ofReaders };
   if (mark !== undefined && !ORDER.includes(mark.role)) return markedRole(found, mark, context);
   if (found.spans.every((span) => isExcludedIn(context.doc, span)))
