@@ -1,7 +1,7 @@
 import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
-import type { AdvisoryDocument, FoundThing, Span } from '../model.js';
+import type { AdvisoryDocument, FoundThing, IndicatorType, Span } from '../model.js';
 import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
@@ -28,7 +28,8 @@ export function findPorts(page: Page): readonly FoundThing[] {
   if (log === undefined) return [];
   const isWindows = hostSystem(page.doc.text) === 'windows';
   const { lower, text } = page;
-  const addresses = addressesOf(page);
+  const addresses = hostsOf(page, ['ipv4', 'ipv6']);
+  const domains = hostsOf(page, ['domain']);
   const found = placesOf(lower, 'port').flatMap((at): readonly FoundThing[] => {
     const end = at + (lower[at + 4] === 's' ? 5 : 4);
     if (isWordCharacter(lower[at - 1]) || isWordCharacter(lower[end]) || page.isCode(at)) return [];
@@ -36,6 +37,7 @@ export function findPorts(page: Page): readonly FoundThing[] {
     const words = tokensOf(text.slice(sentence.start, sentence.end), sentence.start);
     if (!isOwn(words)) return [];
     const told = page.spanOf(sentence.start, sentence.end);
+    if (isOfDomain(addresses, domains, told.start, page.spanOf(at, end).start)) return [];
     const address = addressIn(addresses, told) ?? addressIn(addresses, introducedBy(page, told));
     return portsBehind(words.filter((word) => word.start >= end))
       .filter((word) => address !== undefined || Number(word.text) < DYNAMIC_FROM)
@@ -48,16 +50,32 @@ export function findPorts(page: Page): readonly FoundThing[] {
   return joined(found, ({ value, beside }) => `${value} ${beside?.[0]?.value ?? ''}`);
 }
 
-/** The addresses of a page, place by place, in the order of the text. */
-function addressesOf({ indicators }: Page): readonly (Span & { readonly value: string })[] {
+/** The hosts of some types on a page, place by place, in the order of the text. */
+function hostsOf(
+  { indicators }: Page,
+  types: readonly IndicatorType[],
+): readonly (Span & { readonly value: string })[] {
   return indicators
-    .filter(({ type }) => type === 'ipv4' || type === 'ipv6')
+    .filter(({ type }) => types.includes(type))
     .flatMap(({ value, spans }) => spans.map(({ start, end }) => ({ value, start, end })))
     .sort((a, b) => a.start - b.start);
 }
 
+/** Whether the last host before a port in its sentence is a domain: the port is not that of an address further away. */
+function isOfDomain(
+  addresses: ReturnType<typeof hostsOf>,
+  domains: ReturnType<typeof hostsOf>,
+  from: number,
+  place: number,
+): boolean {
+  const lastOf = (hosts: ReturnType<typeof hostsOf>): number =>
+    hosts[countOfLeading(hosts, (each) => each.start < place) - 1]?.start ?? -1;
+  const domain = lastOf(domains);
+  return domain >= from && domain > lastOf(addresses);
+}
+
 /** The address that a sentence names, if it names one alone. */
-function addressIn(addresses: ReturnType<typeof addressesOf>, { start, end }: Span): FoundThing | undefined {
+function addressIn(addresses: ReturnType<typeof hostsOf>, { start, end }: Span): FoundThing | undefined {
   const before = countOfLeading(addresses, (each) => each.start < start);
   const [first, second] = addresses.slice(before, before + 2).filter((each) => each.end <= end);
   if (first === undefined || (second !== undefined && second.value !== first.value)) return undefined;

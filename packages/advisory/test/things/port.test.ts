@@ -24,6 +24,14 @@ describe('a port that the intruder’s program speaks at', () => {
     expect(rule?.yaml).toContain('DestinationPort: 50275');
   });
 
+  it('is the domain’s that stands right before it', async () => {
+    const text =
+      'The loader came from hxxp://203.0.114.9/x.bin, and the implant speaks to fenhost[.]net over port 7331.';
+    const yaml = (await rulesOf(text)).map((rule) => rule.yaml).join();
+    expect(yaml).toContain("DestinationHostname|endswith: 'fenhost.net'");
+    expect(yaml).not.toContain('203.0.114.9');
+  });
+
   it('is looked for with the address that a list behind its sentence begins with', async () => {
     const [rule] = await rulesOf('This build talks to its C2 server and connects over TCP port 6131:\n\n203.0.114.9');
     expect(rule?.yaml).toContain("DestinationIp: '203.0.114.9'");
