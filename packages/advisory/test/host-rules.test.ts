@@ -84,3 +84,20 @@ describe('rules on hosts', () => {
     expect(yaml).not.toContain('/all >');
   });
 });
+
+describe('a customer’s host at a cloud', () => {
+  it('is the intruders’ where its sentence calls it a C2 server or traffic is redirected to it', async () => {
+    expect(yamlOf(await rulesOf('The first C2 server is d1fen7.cloudfront.net.'))).toContain("'d1fen7.cloudfront.net'");
+    expect(yamlOf(await rulesOf('It was redirected to d1fen7.cloudfront.net.'))).toContain("'d1fen7.cloudfront.net'");
+    expect(await rulesOf('The bank’s own site is at d1fen7.cloudfront.net.')).toEqual([]);
+  });
+});
+
+describe('a path that begins with a folder of users', () => {
+  it('is looked for without what is above the folder', async () => {
+    expect(yamlOf(await rulesOf('The script saves the payload to AppData\\Fenpay.dat.'))).toContain(
+      "TargetFilename|endswith: '\\AppData\\Fenpay.dat'",
+    );
+    expect(await rulesOf('Delete AppData\\Fenpay.dat.')).toEqual([]);
+  });
+});

@@ -6,6 +6,7 @@ import { wordSet, words } from '../knowledge/load.js';
 import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, BlockRole } from '../model.js';
 import { hostOf } from '../read/links.js';
+import { sentenceAround } from '../segment/passage.js';
 import { isAnyCapital, isAnySmallLetter, isDigit, isWordCharacter } from '../text/characters.js';
 import { closesWith, opensWith, trimEndOf, trimStartOf } from '../text/ends.js';
 import { isSmall } from '../text/shape.js';
@@ -191,7 +192,8 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
   const { known, cloud, mail, placeholder } = hostData();
   if (belongsTo(host, placeholder)) return 'refused';
   if (isMail === true && belongsTo(host, mail)) return 'own';
-  if (isShared(host) || [known, cloud].some((names) => belongsTo(host, names))) return 'refused';
+  if (isShared(host) || belongsTo(host, known)) return 'refused';
+  if (belongsTo(host, cloud) && !isCalledC2(scanner, mention)) return 'refused';
   if (mention.linked.has(host) || isOfAuthority(host)) return 'refused';
   if (isMail === true) return 'own';
   if (isToVisit(scanner, mention) || isGuide(scanner.document) || isNamedFile(scanner, mention)) return 'refused';
@@ -239,6 +241,17 @@ function isConnectedTo({ text }: Scanner, { start, end }: HostMention): boolean 
   if (text[end] !== ':' || close <= end + 2) return false;
   const isQuoted = OPENING.includes(text[start - 1] ?? ' ') && CLOSING.includes(text[close] ?? ' ');
   return isQuoted || text.slice(Math.max(0, start - LEADS.length), start) === LEADS;
+}
+
+/** How far before a customer's host at a cloud its sentence may call it the intruders'. */
+const CALLED_BEFORE = 120;
+
+/** Whether the sentence of a host says before it that it is a server of the intruders, or that their traffic is redirected to it. */
+function isCalledC2({ text }: Scanner, { start }: HostMention): boolean {
+  const sentence = sentenceAround(text, start, start);
+  const before = tokensOf(text.slice(Math.max(sentence.start, start - CALLED_BEFORE), start));
+  const [verb, to] = before.slice(-2).map((token) => token.text);
+  return before.some((token) => wordSet('c2-words').has(token.text)) || (verb === 'redirected' && to === 'to');
 }
 
 /** Words right before a host that say that readers or analysts look something up there. */
