@@ -82,6 +82,19 @@ function isEnd(words: readonly string[]): boolean {
   );
 }
 
+/** Whether a sentence goes on with the extensions of a report: "other extensions include". */
+function isMore(words: readonly string[]): boolean {
+  const at = words.indexOf('extensions');
+  return (
+    at > 0 &&
+    MORE.has(words[at - 1] as string) &&
+    words.slice(at + 1, at + 2 + BETWEEN_MAX).some((word) => LISTS.has(word))
+  );
+}
+
+const MORE: ReadonlySet<string> = new Set(['other', 'further', 'additional', 'more', 'later', 'newer']);
+const LISTS: ReadonlySet<string> = new Set(['include', 'included', 'are', 'were', 'was']);
+
 function isAboutRansomware({ lower }: Page): boolean {
   return lower.includes('ransom') && lower.includes('encrypt');
 }
@@ -93,5 +106,5 @@ function isTold(page: Page, start: number, end: number): boolean {
   const isEnding = isEnd(tokensOf(page.text.slice(sentence.start, start)).map(({ text }) => text));
   if (!isEnding && !has('extension-words')) return false;
   // In a report on ransomware it need not be said again what happened to the files that got it.
-  return has('encryption-words') || ((isEnding || isGiven(words)) && isAboutRansomware(page));
+  return has('encryption-words') || ((isEnding || isGiven(words) || isMore(words)) && isAboutRansomware(page));
 }

@@ -155,6 +155,7 @@ describe('extensions of encrypted files', () => {
     'The ransomware encrypts each file and changes the extension to .heronlock.',
     'The ransomware encrypts data. It then changes the extension of the files to .heronlock.',
     'Each encrypted file is renamed to <name>.heronlock and a note is left.',
+    'The ransomware encrypts files.\n\nOther extensions include ".fenlock," and ".heronlock."',
     'The locker writes encrypted content to a new file with the extension “heronlock”.',
   ])('are looked for however it is told: %s', async (text) => {
     const [rule] = await rulesOf(text, 'windows/file-event');
