@@ -11,7 +11,7 @@ import { hasBlank, isMadeOf, isNumber } from '../text/shape.js';
 import { oneOf, skip } from '../text/stretches.js';
 
 const PATH =
-  /(?<![\w\\])(?:[A-Za-z]:|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%|\\\\[\w.-]{1,60}\\(?:ADMIN|[A-Za-z])\$|[<[{][A-Za-z][\w -]{2,30}[>\]}](?=\\[^\\\s]{1,200}\\))(?:\\{1,2}Users\\{1,2}(?:\*|[<[{][\w -]{1,24}[>\]}]))?(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4}){0,40}\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/gi;
+  /(?<![\w\\])(?:[A-Za-z]:|\\?(?:AppData|ProgramData)(?=\\)|%[A-Za-z_]{3,24}(?:\([A-Za-z0-9]+\))?%|\\\\[\w.-]{1,60}\\(?:ADMIN|[A-Za-z])\$|[<[{][A-Za-z][\w -]{2,30}[>\]}](?=\\[^\\\s]{1,200}\\))(?:\\{1,2}Users\\{1,2}(?:\*|[<[{][\w -]{1,24}[>\]}]))?(?:\\{1,2}[^\s\\/:*?"<>|,;“”‘’'[\]]+(?: (?=[^\\\s/:*?"<>|%]{1,24}\\)[^\s\\/:*?"<>|,;“”‘’'[\]]+){0,4}){0,40}\\{1,2}[^\s\\/:*?"<>|,;“”‘’'()[\]]+\.[A-Za-z0-9]{1,8}(?!\w)/gi;
 
 /** A Windows path in a passage, with its place and the sentence around it. */
 export interface WindowsPath {
@@ -34,7 +34,9 @@ function pathsIn(passage: Passage): readonly WindowsPath[] {
   return [...written, ...quotedPaths(passage.text)].flatMap((at) => {
     const around = sentenceAround(passage.text, at.start, at.end);
     const sentence = passage.text.slice(around.start, around.end);
-    const path = passage.text.slice(at.start, at.end).replaceAll('\\\\', '\\');
+    const told = passage.text.slice(at.start, at.end).replaceAll('\\\\', '\\');
+    // The folder of a user or of all may stand without what is above it: "AppData\\fen.dat".
+    const path = isLetter(told[0]) && told[1] !== ':' ? `\\${told}` : told;
     // A program database is a file of the author's build. A number after a dot is the version of a folder.
     const ending = path.slice(path.lastIndexOf('.') + 1).toLowerCase();
     if (ending === 'pdb' || isNumber(ending)) return [];

@@ -17,8 +17,8 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
   return (found) => {
     if (showsElsewhere(found)) return false;
     const { thing, value, spans, deed, shows } = found;
-    // A file that was run shows where it is run, and where it was written besides.
-    const isRun = deed === 'executed' && RUN.has(thing);
+    // A file that was run or loaded shows where it is, and where it was written besides.
+    const isRun = thing === 'library' || (deed === 'executed' && RUN.has(thing));
     const only = shows === WEB_SHELL ? 'webserver' : OTHER_LOGS.get(thing);
     const isOther = (category: string): boolean =>
       (isRun && category === WRITING) || (only !== undefined && category !== only);

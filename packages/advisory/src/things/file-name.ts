@@ -1,12 +1,13 @@
 import { tokensOf } from '../attribute/cues.js';
 import { hasHash } from '../indicators/hash-record.js';
+import { kindsNamedIn } from '../indicators/named-kinds.js';
 import { isActorsFile } from '../kinds/indicator/file-names.js';
 import { wordSet } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, FoundThing, Indicator, Span } from '../model.js';
 import { passageAt, passagesOf, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
-import { BLANKS, closesWith, lowerEnding, QUOTES, trimEndOf, trimStartOf } from '../text/ends.js';
+import { BLANKS, closesWith, lowerEnding, opensWith, QUOTES, trimEndOf, trimStartOf } from '../text/ends.js';
 import { hasBlank } from '../text/shape.js';
 import { isAttached } from './attached.js';
 import type { Page } from './page.js';
@@ -21,7 +22,11 @@ export function findFileNames(page: Page): readonly FoundThing[] {
   const listed = namesListed(page.doc);
   return page.indicators.flatMap((indicator) => {
     if (indicator.type !== 'file-name' || indicator.spans.length === 0) return [];
-    return [broughtFile(page, indicator, listed) ?? [], attachedFile(page, indicator) ?? []].flat();
+    return [
+      broughtFile(page, indicator, listed) ?? [],
+      attachedFile(page, indicator) ?? [],
+      describedLibrary(page, indicator) ?? [],
+    ].flat();
   });
 }
 
@@ -56,6 +61,25 @@ function broughtFile({ doc }: Page, indicator: Indicator, listed: ReadonlySet<nu
     isBrought(doc.text, span) || hasHashBehind(doc.text, span) || listed.has(passageAt(doc, span.start)?.start ?? -1);
   const told = spans.filter((span) => isTold(span) && isWholeName(doc.text, span));
   return told.length === 0 ? undefined : { thing: 'file-name', value, deed: 'dropped', spans: told };
+}
+
+/** Endings that a library has when its name hides what it is. */
+const OF_DATA: ReadonlySet<string> = new Set(['bin', 'dat', 'tmp', 'db', 'cfg', 'ini', 'log']);
+
+/** A file that its own entry in a list calls a library, whatever its ending: "fencache.bin: seen as a DLL". */
+function describedLibrary({ doc }: Page, indicator: Indicator): FoundThing | undefined {
+  const { value } = indicator;
+  if (!OF_DATA.has(lowerEnding(value)) || value.length < SHORTEST) return undefined;
+  const told = indicator.spans.filter(({ start, end }) => {
+    const passage = passageAt(doc, start);
+    if (passage?.block.type !== 'list-item' && passage?.block.type !== 'table-row') return false;
+    const behind = passage.text.slice(end - passage.start);
+    const isFirst =
+      trimEndOf(doc.text.slice(passage.start, start), AROUND) === '' && opensWith(behind.trimStart(), ':|-–');
+    return isFirst && kindsNamedIn(behind)[0]?.kind === 'library' && !hasWordOf('called-benign', behind);
+  });
+  if (told.length === 0 || !isActorsFile(doc, indicator)) return undefined;
+  return { thing: 'library', value, deed: 'loaded', spans: told };
 }
 
 /** A file of the intruder's that its sentence says was attached to a mail, whatever its ending. */

@@ -1,11 +1,13 @@
 import { hostSystem } from '../attribute/host-system.js';
 import { isStandIn } from '../draft/stand-in.js';
+import { kindsNamedIn } from '../indicators/named-kinds.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
 import { isDigit, isLetter } from '../text/characters.js';
 import { endingOf, trimEndOf, trimStartOf } from '../text/ends.js';
 import { hasDigit, hasLetter, isMadeOf, isOfCode, isSmall, stretchesWithout } from '../text/shape.js';
+import { isAll, oneOf } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
 const NAME = { min: 7, max: 40 } as const;
@@ -35,10 +37,38 @@ interface Word {
  */
 export function findOddlyNamedFiles(page: Page): readonly FoundThing[] {
   const separator = hostSystem(page.doc.text) === 'windows' ? '\\' : '/';
-  const found = passagesOf(page.doc).flatMap((passage) =>
-    passage.block.type === 'code' || passage.block.type === 'heading' ? [] : filesIn(passage, separator),
+  let columns: readonly number[] = [];
+  const found = passagesOf(page.doc).flatMap((passage) => {
+    const { type } = passage.block;
+    if (type === 'code' || type === 'heading') return [];
+    const isRow = type === 'table-row';
+    const own = isRow ? columnsOfNames(passage) : [];
+    if (own.length > 0 || !(isRow || isAll(passage.text, oneOf('|-: ')))) columns = own;
+    return [...filesIn(passage, separator), ...(isRow ? filesOfRow(passage, columns, separator) : [])];
+  });
+  return joined(found, ({ thing, value }) => `${thing} ${value.toLowerCase()}`);
+}
+
+/** The columns of a table whose heads say that names of files stand in them. */
+function columnsOfNames({ text }: Passage): readonly number[] {
+  return stretchesWithout(text, '|').flatMap((cell, at) =>
+    wordSet('file-labels').has(cell.text.trim().toLowerCase()) ? [at] : [],
   );
-  return joined(found, ({ value }) => value.toLowerCase());
+}
+
+/** The odd names in the columns of a row for names of files; one that the row calls a library is loaded, too. */
+function filesOfRow({ start, text }: Passage, columns: readonly number[], separator: string): readonly FoundThing[] {
+  const cells = stretchesWithout(text, '|');
+  const isLibrary = kindsNamedIn(text).some(({ kind }) => kind === 'library');
+  return columns.flatMap((at): readonly FoundThing[] => {
+    const cell = cells[at];
+    const value = cell?.text.trim() ?? '';
+    if (cell === undefined || shapeOf(value, separator) !== 'odd' || isStandIn(value)) return [];
+    const from = start + cell.start + cell.text.indexOf(value);
+    const spans = [{ start: from, end: from + value.length }];
+    const file: FoundThing = { thing: 'file-name', value, deed: 'dropped', spans };
+    return isLibrary ? [file, { thing: 'library', value, deed: 'loaded', spans }] : [file];
+  });
 }
 
 function filesIn(passage: Passage, separator: string): readonly FoundThing[] {
@@ -50,7 +80,7 @@ function filesIn(passage: Passage, separator: string): readonly FoundThing[] {
     const shape = shapeOf(value, separator);
     if (shape === undefined || isStandIn(value)) return [];
     const before = words.slice(Math.max(0, at - LOOKED_BACK), at).map(wordOf);
-    if (!isIntroduced(before, before.length, shape)) return [];
+    if (!isIntroduced(before, before.length, shape) && !(shape === 'odd' && isListed(before, separator))) return [];
     const start = passage.start + written.end - opened.length;
     const thing = shape === 'path' ? 'file-path' : 'file-name';
     return [{ thing, value, deed: 'dropped', spans: [{ start, end: start + value.length }] }];
@@ -111,6 +141,15 @@ function isIntroduced(words: readonly Word[], at: number, shape: Shape): boolean
   if (before.word === 'file') return shape !== 'bare' && isWritten(words, at - 1, BEFORE_AS);
   return shape === 'odd' && DROPPED.has(before.word);
 }
+
+/** Whether an odd name stands behind "files", perhaps with others, where the sentence says before that that they were written: "retrieves two files, F3n.cfgx and". */
+function isListed(words: readonly Word[], separator: string): boolean {
+  const noun = words.findLastIndex(({ word }) => !IN_LISTS.has(word) && shapeOf(word, separator) === undefined);
+  return FILES.has(words[noun]?.word ?? '') && isWritten(words, noun, BEFORE_AS);
+}
+
+const FILES = new Set(['file', 'files', 'payloads']);
+const IN_LISTS = new Set(['and', 'or', 'named', 'called']);
 
 /** Whether a word before "as" begins something else than how a file was written: "and was detected as". */
 function isOther({ word }: Word): boolean {

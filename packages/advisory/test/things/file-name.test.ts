@@ -63,3 +63,24 @@ describe('a file in quotes whose name has blanks', () => {
     expect(rules.map(({ yaml }) => yaml).join()).not.toContain('regsvr32 fencore.dll');
   });
 });
+
+describe('a file that its entry in a list calls a library', () => {
+  const loaded = async (entry: string): Promise<string> =>
+    generate(
+      await markdownAdvisory(
+        `An intrusion on the Windows hosts of a bank.\n\nThe implant has two files:\n\n- ${entry}\n- fensettings.dat: settings\n`,
+      ),
+    )
+      .rules.filter(({ log }) => log === 'windows/image-load')
+      .map(({ yaml }) => yaml)
+      .join('\n');
+
+  it('is looked for where it is loaded, whatever its ending', async () => {
+    expect(await loaded('fencache.bin: seen as a DLL with a Start() export')).toContain("'\\fencache.bin'");
+  });
+
+  it('unless it is called an honest one, or something else', async () => {
+    expect(await loaded('fencache.bin: legitimate DLL of the vendor')).toBe('');
+    expect(await loaded('fencache.bin: keys')).toBe('');
+  });
+});

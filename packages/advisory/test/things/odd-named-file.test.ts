@@ -22,6 +22,12 @@ describe('files with names that no kind of file has', () => {
     ['The loader keeps screenshots in a file called QF7.R2K.', "TargetFilename|endswith: '\\QF7.R2K'"],
     ['The implant reads its settings from F3nster.cfgx.', "TargetFilename|endswith: '\\F3nster.cfgx'"],
     ['The implant writes about Fog7.lakehouse.', undefined],
+    ['The loader retrieves two files, F3n_1.fenlib and F3n_2.fen, and keeps them.', "'\\F3n_2.fen'"],
+    ['Defenders remove the files F3n_1.fenlib and F3n_2.fen.', undefined],
+    [
+      'It has a part of its own:\n\n| File Name | Description |\n|---|---|\n| F3n_1.fenlib | Settings |',
+      "'\\F3n_1.fenlib'",
+    ],
   ])('are found by the words before them, from seven characters on: %s', async (text, asked) => {
     const yaml = await filesOf(text);
     if (asked === undefined) expect(yaml).toBe('');
