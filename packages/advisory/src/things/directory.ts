@@ -7,7 +7,7 @@ import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { placesOf } from '../text/characters.js';
 import { hasBlank, lastWord, linesOf } from '../text/shape.js';
-import { type FolderPath, folderPathAt } from './folder-path.js';
+import { type FolderPath, folderPathAt, OF_USERS } from './folder-path.js';
 import { joined, type Page } from './page.js';
 
 /** What stands between a drive or variable and the first folder. */
@@ -28,8 +28,9 @@ const WORDS_BETWEEN = 3;
  */
 export function findDirectories(page: Page): readonly FoundThing[] {
   if (hostSystem(page.doc.text) !== 'windows') return [];
-  const found = ROOTS.flatMap((root) =>
-    placesOf(page.text, root).flatMap((at): readonly FoundThing[] => {
+  const ofUsers = placesOf(page.lower, `${OF_USERS}\\`).map((at) => at + OF_USERS.length - 1);
+  const found = [...ROOTS.map((root) => placesOf(page.text, root)), ofUsers].flatMap((places) =>
+    places.flatMap((at): readonly FoundThing[] => {
       const path = folderPathAt(page.text, at);
       if (path === undefined || page.isCode(path.start)) return [];
       const place = placeOf(path);
@@ -51,6 +52,7 @@ function placeOf({ root, folders, isVarying }: FolderPath): Pick<FoundThing, 'va
   // "In C:\\ProgramData Folder" calls the folder of that name one.
   if (wordSet('folder-words').has(lastWord(last))) return undefined;
   if (folders.some((each) => isStandIn(each) || each.toLowerCase().includes(VARYING))) return undefined;
+  if (root.toLowerCase() === OF_USERS) return { value: [root, ...folders].join('\\'), deed: 'dropped' };
   if (root.startsWith('%')) return placeBelow(root.slice(1, -1).toLowerCase(), folders);
   if (isVarying && folders.length < FOLDERS_MIN) return undefined;
   const [first, user] = folders.map((each) => each.toLowerCase());
@@ -80,8 +82,13 @@ function isPutInto(page: Page, path: FolderPath): boolean {
     before.slice(-WORDS_BETWEEN - 1).some((word) => wordSet('folder-words').has(word));
   const words = [...before, ...behind];
   if (words.some((word) => wordSet('folder-looked-into').has(word))) return false;
-  if (!isCalled && !path.isClosed) return isStagedIn(page, path, before, words);
-  return block.role === 'indicators' || words.some((word) => wordSet('folder-uses').has(word)) || isLabel(before);
+  // What is read lies below this folder more often than what is put there.
+  const isOfUsers = path.root.toLowerCase() === OF_USERS;
+  if (!isCalled && (!path.isClosed || isOfUsers)) return isStagedIn(page, path, before, words);
+  const isFound = words.includes('found') && words.some((word) => wordSet('captions-of-intruders').has(word));
+  return (
+    isFound || block.role === 'indicators' || words.some((word) => wordSet('folder-uses').has(word)) || isLabel(before)
+  );
 }
 
 /** How far above a path of a list its introduction is read. */

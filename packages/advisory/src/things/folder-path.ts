@@ -5,7 +5,7 @@ import { isCapital, isWordCharacter } from '../text/characters.js';
 
 /** The path of a folder as it is written, in its parts. */
 export interface FolderPath extends Span {
-  /** A drive with its colon or a variable with its percent signs. */
+  /** A drive with its colon, a variable with its percent signs, or the folder of a user's programs. */
   readonly root: string;
   readonly folders: readonly string[];
   /** A separator stands at its end. */
@@ -27,7 +27,7 @@ const OPENERS = new Set('"“‘\'`');
  * else, the folder it is in. Undefined where it is the path of another file, or a folder's name holds a placeholder.
  */
 export function folderPathAt(text: string, at: number): FolderPath | undefined {
-  const start = text[at] === ':' ? at - 1 : variableStart(text, at);
+  const start = text[at] === ':' ? at - 1 : (ofUsersStart(text, at) ?? variableStart(text, at));
   if (start === undefined || isWordCharacter(text[start - 1]) || !isRoot(text, start, at)) return undefined;
   const { folders, end, isClosed: isEnded } = foldersFrom(text, at + 1, OPENERS.has(text[start - 1] ?? ' '));
   // What differs from file to file is no part of the folder that all of them are in.
@@ -62,12 +62,24 @@ function foldersFrom(text: string, from: number, isQuoted: boolean) {
   return { folders, end, isClosed };
 }
 
+/** The folder of each user that paths begin with where what is above it is left out: "\\AppData\\fen7". */
+export const OF_USERS = 'appdata';
+const BEFORE_OF_USERS = ' \n\t("“‘\'`]';
+
+function ofUsersStart(text: string, at: number): number | undefined {
+  const start = at + 1 - OF_USERS.length;
+  if (start < 0 || text.slice(start, at + 1).toLowerCase() !== OF_USERS) return undefined;
+  const before = text[start - 1] === '\\' ? start - 2 : start - 1;
+  return BEFORE_OF_USERS.includes(text[before] ?? ' ') ? start : undefined;
+}
+
 function variableStart(text: string, at: number): number | undefined {
   const start = text.lastIndexOf('%', at - 1);
   return start < 0 || at - start > VARIABLE_MAX ? undefined : start;
 }
 
 function isRoot(text: string, start: number, at: number): boolean {
+  if (ofUsersStart(text, at) === start) return true;
   if (text[at] === ':') return isWordCharacter(text[start]);
   return [...text.slice(start + 1, at)].every((each) => isWordCharacter(each) || '()'.includes(each));
 }

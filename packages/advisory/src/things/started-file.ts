@@ -51,14 +51,19 @@ function isObject(before: string): boolean {
   return verb !== undefined && isStart(verb.text);
 }
 
-/** Whether a name is followed by words that say that it was run: "x.vbs is then executed". */
+/** Whether a name is followed by words that say that it was run: "x.vbs is then executed", "the x.vbs script is run". */
 function isSubject(after: string): boolean {
   const rest = CLOSED.has(after.charAt(0)) ? after.slice(1) : after;
-  const [be, ...words] = tokensOf(rest).slice(0, 4);
-  if (be === undefined || !wordSet('forms-of-be').has(be.text) || be.start > 1) return false;
+  const told = tokensOf(rest).slice(0, 5);
+  if ((told[0]?.start ?? 0) > 1) return false;
+  const [be, ...words] = isScript(told[0]?.text) ? told.slice(1) : told;
+  if (be === undefined || !wordSet('forms-of-be').has(be.text)) return false;
   const verb = words.find(({ text }) => isVerb(text));
   return verb !== undefined && isStart(verb.text);
 }
+
+const isScript = (word = ''): boolean =>
+  wordSet('nouns-of-files').has(word) || word === 'vbscript' || word === 'javascript';
 
 /** How many words behind the folder of a file may tell of its start. */
 const WORDS_AFTER = 7;

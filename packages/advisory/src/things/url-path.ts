@@ -1,6 +1,8 @@
+import { tokensOf } from '../attribute/cues.js';
+import { tellsOfIntrusion } from '../attribute/intrusion.js';
 import { isMalwaresOwn } from '../kinds/web-request/actor-requests.js';
 import { wordSet } from '../knowledge/load.js';
-import type { FoundThing } from '../model.js';
+import type { FoundThing, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { joined, type Page } from './page.js';
@@ -32,7 +34,7 @@ export function findUrlPaths(page: Page): readonly FoundThing[] {
       isServed(value) || isOfInterface(value, beside.beside === undefined ? INTERFACE_PARTS : POSTED_PARTS);
     if (value.length < SHORTEST || !isTelling || isOfFileSystem(value)) continue;
     const isOfAny = isOnAnyHost(text, at, end);
-    if (!isOfAny && !isAsked(page, at, end)) continue;
+    if (!isOfAny && !isAsked(page, at, end) && !isSentPassively(page, at, beside.beside?.[0]?.spans[0])) continue;
     const isSent = isOfAny || beside.beside !== undefined;
     found.push({
       thing: 'url-path',
@@ -58,6 +60,15 @@ function methodBefore({ text, spanOf }: Page, at: number): Pick<FoundThing, 'bes
     return { beside: [{ thing: 'http-method', value, spans: [spanOf(from + place, from + end)] }] };
   }
   return {};
+}
+
+/** Whether a report on an intrusion says that the request is made to a path, and not who makes it: "a POST is made to /fen/checkin". */
+function isSentPassively(page: Page, at: number, method: Span | undefined): boolean {
+  const place = page.spanOf(at, at + 1).start;
+  if (method === undefined || !tellsOfIntrusion(page.doc)) return false;
+  const between = tokensOf(page.doc.text.slice(method.end, place)).map((token) => token.text);
+  const isBe = (word: string): boolean => wordSet('forms-of-be').has(word);
+  return between.some(isBe) && between.every((word) => isBe(word) || wordSet('before-request-targets').has(word));
 }
 
 /** Whether a slash stands within a longer path or address. */

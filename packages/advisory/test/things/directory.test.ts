@@ -20,6 +20,8 @@ describe('a folder that an intruder puts something into', () => {
       'The keylogger records keystrokes to a hidden file in %APPDATA%\\Reed\\klogs for it.',
       '\\AppData\\Roaming\\Reed\\klogs',
     ],
+    ['The dropper creates the directory \\AppData\\Fenlog and writes to it.', '\\AppData\\Fenlog'],
+    ['Malicious files were found in these directories:\n\nC:\\Fenlog\\', 'C:\\Fenlog'],
     ['What was stolen is staged in %TEMP%\\fenstage first.', '\\Temp\\fenstage'],
     [
       'The intruders stored screenshots in C:\\Users\\Public\\Libraries\\fenshots as pictures.',

@@ -13,6 +13,7 @@ describe('a script that was run', () => {
   it.each([
     'The downloader executes the dropped batch script named “mallardfog.bat” at once.',
     'After that the actors ran mallardfog.bat on each host.',
+    'The mallardfog.bat script is run when the user clicks a shortcut.',
     'The loader writes two files. Then mallardfog.bat is executed by the loader.',
     'The archive holds “mallardfog.bat”, which is small. The file "mallardfog.bat" was then launched by the user.',
   ])('is looked for in command lines: %s', async (text) => {

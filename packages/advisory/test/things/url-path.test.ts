@@ -17,6 +17,7 @@ describe('paths without a host', () => {
     'Each hour the backdoor polls /gate/heron/tasks for commands.',
     'The bot sends its first POST request to /gate/checkin of the server.',
     'The bot asks its server with a POST to /gate/chkhost each hour.',
+    'A POST is made to /gate/chkhost and the answer is read.',
   ])('are looked for where malware asks for an interface without a file: %s', async (text) => {
     const [rule] = await proxyRules(text);
     expect(rule?.yaml).toMatch(/c-uri\|contains: '\/(?:api|gate)\//);
