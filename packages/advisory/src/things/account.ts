@@ -6,7 +6,7 @@ import { wordSet, words } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
 import { isCapital, isDigit, isSmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
-import { withoutLast } from '../text/ends.js';
+import { endsWithAny, withoutLast } from '../text/ends.js';
 import { saidBefore } from '../text/sentence-ends.js';
 import { hasAny, hasHump, isMadeOf, isNumber } from '../text/shape.js';
 import { oneOf, skip } from '../text/stretches.js';
@@ -127,9 +127,13 @@ function listedName(page: Page, at: number, from: number): FoundThing | undefine
   return { thing: 'acting-account', value, spans: [page.spanOf(start, end)] };
 }
 
+/** Words behind which a mail address is the name of who signs in or of who is given a role. */
+const BEFORE_USERS = ['signed in as', 'signing in as', 'logged in as', 'logging in as', 'assigned to', 'granted to'];
+
 /** Whether the words right before a place call what stands there a user: a mail address there is the user's name. */
 export function isNameOfUser(text: string, start: number): boolean {
   const line = text.slice(Math.max(text.lastIndexOf('\n', start) + 1, start - NEAR), start).toLowerCase();
+  if (endsWithAny(line.trimEnd(), BEFORE_USERS)) return true;
   const before = tokensOf(line).slice(-BETWEEN_MAX - 1);
   const at = before.findLastIndex((word) => !wordSet('before-account-names').has(word.text) || isUser(word.text));
   return isUser(before[at]?.text ?? '');
