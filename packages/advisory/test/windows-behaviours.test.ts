@@ -44,6 +44,18 @@ describe('what is told of Windows in words', () => {
     expect(await titlesOf(text)).toContain(title);
   });
 
+  it.each([
+    ['They used ntdsutil to dump the directory database.', ['\\ntdsutil.exe'], ['\\vssadmin.exe', '\\esentutl.exe']],
+    ['The wiper deleted the volume shadow copies with vssadmin.', ['\\vssadmin.exe'], ['\\wmic.exe']],
+    ['The wiper deleted the volume shadow copies.', ['\\vssadmin.exe', '\\wmic.exe'], []],
+    ['A PowerShell script deleted the volume shadow copies.', ['\\vssadmin.exe', '\\wmic.exe'], []],
+  ])('looks for the program that the text names, for all where it names none: %s', async (text, own, others) => {
+    const { rules } = generate(await textAdvisory(`${ABOUT}\n\n${text}`), { targets: [] });
+    const yaml = rules.map((rule) => rule.yaml).join('\n');
+    for (const name of own) expect(yaml).toContain(name);
+    for (const name of others) expect(yaml).not.toContain(name);
+  });
+
   it('names the template of every value', async () => {
     const { rules } = generate(await textAdvisory(`${ABOUT}\n\nThe loader deletes all shadow copies of the host.`));
     const rule = rules.find(({ title }) => title === 'Shadow Copies Deleted');

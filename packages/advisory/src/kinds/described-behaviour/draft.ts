@@ -13,7 +13,7 @@ import { knownBehaviour } from '../../knowledge/load.js';
 import type { Behaviour, CommandSystem, DescribedBehaviour, Span } from '../../model.js';
 import { once } from '../../once.js';
 import { sentenceAround } from '../../segment/passage.js';
-import { withoutEnding } from '../../text/ends.js';
+import { trimEndOf } from '../../text/ends.js';
 import { type ReadCommand, readCommands, saysEnough } from '../command/read-commands.js';
 import type { Drafting } from '../kind.js';
 import { hasPlaceholder } from '../registry-value/draft.js';
@@ -34,6 +34,7 @@ const isField = (field: string, names: readonly string[]): boolean => names.incl
 const PROGRAM_ENDING = 'exe';
 /** From this length on a program's name is no other word. */
 const TELLING_NAME = 5;
+const SHELLS: ReadonlySet<string> = new Set(['cmd', 'powershell', 'pwsh']);
 
 /** Rules on behaviours of `knowledge/`: single events, counts, sequences. */
 export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft[] {
@@ -50,7 +51,14 @@ export function draftDescribedBehaviours(drafting: Drafting): readonly RuleDraft
       confidence < CONFIDENCE_MIN ||
       isGivenAsCommand(behaviour, seen, drafting, commands(seen)) ||
       isCovered(behaviour, behaviours, lines());
-    return weak ? [] : [{ ...about(behaviour, confidence, [place]), ...singleWatch(drafting, behaviour.id, seen) }];
+    return weak
+      ? []
+      : [
+          {
+            ...about(behaviour, confidence, [place]),
+            ...singleWatch(drafting, behaviour.id, asNamed(behaviour, seen, drafting)),
+          },
+        ];
   });
   return [...drafts, ...draftSequences(doc, behaviours, about)];
 }
@@ -177,22 +185,48 @@ function isGivenAsCommand(
   if (run(showing) || (programs.size === 1 && run(telling))) return true;
   return (
     showing.some(({ meaning }) => meaning.level !== 'low') &&
-    !behaviours.some(
-      (each) =>
-        each.kind === 'described-behaviour' &&
-        each.value === id &&
-        each.confidence >= CONFIDENCE_MIN &&
-        namesOne(programs, doc.text, sentenceAround(doc.text, each.start, each.end)),
-    )
+    wordsTelling(id, { behaviours, doc }).every((words) => !namesOne(programs, words))
   );
 }
 
-/** Whether a passage names one of some programs. A short name is also a kind of file: it counts with its ending only. */
-function namesOne(programs: ReadonlySet<string>, text: string, { start, end }: Span): boolean {
-  const told = tokensOf(text.slice(start, end)).map((token) => token.text);
-  return told.some(
-    (word, index) => programs.has(word) && (word.length >= TELLING_NAME || told[index + 1] === PROGRAM_ENDING),
+/** The words of the sentences that tell a behaviour. */
+function wordsTelling(
+  id: string,
+  { behaviours, doc }: Pick<Drafting, 'behaviours' | 'doc'>,
+): readonly (readonly string[])[] {
+  return behaviours
+    .filter(
+      ({ kind, value, confidence }) => kind === 'described-behaviour' && value === id && confidence >= CONFIDENCE_MIN,
+    )
+    .slice(0, PLACES_MAX)
+    .map(({ start, end }) => {
+      const sentence = sentenceAround(doc.text, start, end);
+      return tokensOf(doc.text.slice(sentence.start, sentence.end)).map((token) => token.text);
+    });
+}
+
+/** Whether words name one of some programs. A short name is also a kind of file: it counts with its ending only. */
+function namesOne(programs: ReadonlySet<string>, words: readonly string[]): boolean {
+  return words.some(
+    (word, index) => programs.has(word) && (word.length >= TELLING_NAME || words[index + 1] === PROGRAM_ENDING),
   );
+}
+
+/**
+ * How a behaviour is seen, with only those programs that the text names where it tells it, if it names some: who dumped a database with `ntdsutil`
+ * made no shadow copy. What only starts other programs names none of them.
+ */
+function asNamed({ id }: KnownBehaviour, seen: SeenOnce, drafting: Drafting): SeenOnce {
+  if (seen.selection.length === 1) return seen;
+  const programs = new Set(seen.selection.flatMap(programsOf).filter((name) => !SHELLS.has(name)));
+  const words = wordsTelling(id, drafting);
+  if (!words.some((each) => namesOne(programs, each))) return seen;
+  const told = new Set(words.flat());
+  const selection = seen.selection.filter((values) => {
+    const own = programsOf(values);
+    return own.length === 0 || own.some((name) => name === '' || told.has(name));
+  });
+  return { ...seen, selection };
 }
 
 /** The programs that an alternative of a selection names, in small letters and without their folder and ending. */
@@ -233,8 +267,8 @@ function isCovered(
     if (each.kind === 'registry-value') {
       if (hasPlaceholder(value)) return false;
       // An autorun key has its value or its program beside it.
-      const isKeyAlone = each.program === undefined && each.valueName === undefined;
-      const path = isKeyAlone ? withoutEnding(value, '\\') : `${value}\\`;
+      const key = trimEndOf(value, '\\');
+      const path = each.program === undefined && each.valueName === undefined ? key : `${key}\\`;
       return by.registry?.some((part) => (part.endsWith('\\') ? path.includes(part) : path.endsWith(part))) === true;
     }
     if (kind === 'file') return by.files?.some((part) => value.includes(part)) === true;
