@@ -78,6 +78,19 @@ describe('a library that Windows has', () => {
   });
 });
 
+describe('a library that is run from memory', () => {
+  it.each([
+    'The zencore.dll of the beacon is loaded in memory after several layers of decoding.',
+    'The implant reflectively loads zencore.dll, which reads passwords of browsers.',
+  ])('gives no rule on loaded libraries: %s', async (text) => {
+    expect(await rulesOf(text)).not.toContain('zencore.dll');
+  });
+
+  it('gives one where it is also put into a folder', async () => {
+    expect(await rulesOf('The loader drops zencore.dll into a folder and runs it in memory.')).toContain('zencore.dll');
+  });
+});
+
 describe('a library that is a part of a product', () => {
   it.each([
     'The intruders patched the product’s own ZenAuth.dll to accept any password.',

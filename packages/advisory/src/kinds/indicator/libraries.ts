@@ -26,6 +26,7 @@ export function libraryRules(doc: AdvisoryDocument, names: readonly DraftValue[]
         !['system', 'microsoft'].includes(bare(name).split('.', 1)[0] ?? '') &&
         !system.has(bare(name)) &&
         !watchers.has(bare(name)) &&
+        !isInMemory(doc, name) &&
         !(isListed('bundled-libraries', bare(name)) && !isSaid('library-replaced', doc, name)),
     ),
     VALUES_MAX,
@@ -94,10 +95,20 @@ function loaded(modifier: string, values: readonly DraftValue[]): DraftItem {
 /** Whether the text around a library that Windows has too says that the actor planted it, or its sentence that they brought it and not only call it. */
 function isBrought(doc: AdvisoryDocument, name: DraftValue): boolean {
   if (isSaid('library-planted', doc, name)) return true;
-  if (!('start' in name.origin)) return false;
-  const { start, end } = sentenceAround(doc.text, name.origin.start, name.origin.end);
-  const sentence = doc.text.slice(start, end);
+  const sentence = sentenceOf(doc, name);
   return hasWordOf('library-brought', sentence) && !hasWordOf('library-called', sentence);
+}
+
+/** Whether the sentence of a library says that it is run from memory, and nothing that an actor put it into a folder. */
+function isInMemory(doc: AdvisoryDocument, name: DraftValue): boolean {
+  return hasWordOf('library-in-memory', sentenceOf(doc, name)) && !isSaid('library-planted', doc, name);
+}
+
+/** The sentence of a name; empty where it is not the document's own. */
+function sentenceOf({ text }: AdvisoryDocument, { origin }: DraftValue): string {
+  if (!('start' in origin)) return '';
+  const { start, end } = sentenceAround(text, origin.start, origin.end);
+  return text.slice(start, end);
 }
 
 /** Whether the text around a name has a word of a list. */
