@@ -42,3 +42,24 @@ describe('web addresses in lines of their own, not defanged', () => {
     expect(findIndicators(doc).filter(({ type }) => type === 'url')).toEqual([]);
   });
 });
+
+describe('a link that a plain text keeps', () => {
+  it.each([
+    'Attackers hit a firm [in 12 Ohio towns](https://www.fogherontimes.org/2020/01/ransomware) through its remote tool.',
+    'Attackers hit a firm [in 12 Ohio towns](https://www.fogherontimes.org/2020/01/ransomware\n"Towns") by its remote tool.',
+    'Attackers hit a firm in 12 Ohio towns <https://www.fogherontimes.org/2020/01/ransomware> through its remote tool.',
+  ])('refers to its target: %s', async (text) => {
+    const doc = await textAdvisory(`${BEFORE}\n\n${text}`);
+    expect(findIndicators(doc).filter(({ type }) => type === 'url' || type === 'domain')).toEqual([]);
+  });
+
+  it.each(['C2: <http://fogheronbank.com/gate.php>', 'It fetches [a tool](hxxp://fogheronbank[.]com/gate.php).'])(
+    'reports it where it is a value or defanged: %s',
+    async (text) => {
+      const doc = await textAdvisory(`${BEFORE}\n\n${text}`);
+      expect(findIndicators(doc)).toContainEqual(
+        expect.objectContaining({ type: 'domain', value: 'fogheronbank.com' }),
+      );
+    },
+  );
+});

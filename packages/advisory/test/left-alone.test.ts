@@ -66,6 +66,7 @@ describe('a library that Windows has', () => {
     'The loader loads the following libraries: wininet.dll, rstrtmgr.dll, normaliz.dll and cryptsp.dll.',
     'The malicious program resolves the functions of winsta.dll and mpr.dll by hash.',
     '| API | Library |\n|---|---|\n| SamConnect | samsrv.dll |\n| CredEnumerate | credui.dll |',
+    'The sample has the SHA-1 2b8e9f4c1d7a6053e4f1c29b8d7e60a5f3c41b92 (tapi.dll).',
   ])('gives no rule where malware only calls it: %s', async (text) => {
     expect(await rulesOf(text)).not.toContain('ImageLoaded');
   });
@@ -75,6 +76,19 @@ describe('a library that Windows has', () => {
     'The fake wlanapi.dll is side-loaded and forwards its functions to the real one.',
   ])('gives one where intruders brought another of its name: %s', async (text) => {
     expect(await rulesOf(text)).toContain('wlanapi.dll');
+  });
+});
+
+describe('a file that was there already', () => {
+  it.each([
+    'Windows keeps what you write in “NoteCache.dat”.',
+    'If actors gained access to “NoteCache.dat” they would have the passwords.',
+  ])('has no rule on its creation: %s', async (text) => {
+    expect(await rulesOf(text)).not.toContain('NoteCache.dat');
+  });
+
+  it('has one where the intruders wrote it', async () => {
+    expect(await rulesOf('The loader writes its settings to notestorage.dat.')).toContain('notestorage.dat');
   });
 });
 

@@ -3,15 +3,13 @@ import { tokensOf } from '../attribute/cues.js';
 import { isGuide } from '../attribute/intrusion.js';
 import { lazyData } from '../data-file.js';
 import { wordSet, words } from '../knowledge/load.js';
-import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, BlockRole } from '../model.js';
-import { hostOf } from '../read/links.js';
-import { sentenceAround } from '../segment/passage.js';
 import { isAnyCapital, isAnySmallLetter, isDigit, isWordCharacter } from '../text/characters.js';
 import { closesWith, opensWith, trimEndOf, trimStartOf } from '../text/ends.js';
 import { isSmall } from '../text/shape.js';
 import { hasPair, skip } from '../text/stretches.js';
 import { isReportableV4 } from './address.js';
+import { type HostMention, isCalledC2, isLinksTarget, isLookedUp, isToVisit } from './host-mention.js';
 import type { Scanner } from './scanner.js';
 
 interface HostData {
@@ -51,21 +49,6 @@ export const topLevels = lazyData('top-levels.json', (raw: DomainData) => ({
   words: new Set(raw.words),
 }));
 
-/** A host and how it is written. */
-export interface HostMention {
-  /** Lower case. */
-  readonly host: string;
-  /** As written. Letter case tells code from a name. */
-  readonly written?: string;
-  readonly start: number;
-  readonly end: number;
-  readonly defanging: 'strong' | 'weak' | 'none';
-  /** Hosts the document links to. */
-  readonly linked: ReadonlySet<string>;
-  readonly isUrl: boolean;
-  readonly isMail?: boolean;
-}
-
 /**
  * How a host counts: `own` is an indicator; `shared` is a service that attackers use beside everybody else (the address is an indicator,
  * the host is not); `refused` is no indicator.
@@ -77,18 +60,6 @@ export function validDomain(host: string): string | undefined {
   if (host.length > 253 || host.startsWith('_')) return undefined;
   const parsed = parse(host, { allowPrivateDomains: false, extractHostname: false, validateHostname: false });
   return parsed.isIcann === true && parsed.domain !== null ? parsed.domain : undefined;
-}
-
-/** Hosts the document links to: it refers to them and does not report them. */
-export function linkedHosts(document: AdvisoryDocument): ReadonlySet<string> {
-  const hosts = new Set<string>();
-  for (const block of document.blocks) {
-    for (const link of block.links ?? []) {
-      const host = hostOf(link.href);
-      if (host !== undefined) hosts.add(host);
-    }
-  }
-  return hosts;
 }
 
 /** Whether a place stands in a code block or in inline code. */
@@ -194,7 +165,7 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
   if (isMail === true && belongsTo(host, mail)) return 'own';
   if (isShared(host) || belongsTo(host, known)) return 'refused';
   if (belongsTo(host, cloud) && !isCalledC2(scanner, mention)) return 'refused';
-  if (mention.linked.has(host) || isOfAuthority(host)) return 'refused';
+  if (mention.linked.has(host) || isLinksTarget(scanner, mention) || isOfAuthority(host)) return 'refused';
   if (isMail === true) return 'own';
   if (isToVisit(scanner, mention) || isGuide(scanner.document) || isNamedFile(scanner, mention)) return 'refused';
   const role = scanner.blockAt(mention.start)?.role;
@@ -241,38 +212,6 @@ function isConnectedTo({ text }: Scanner, { start, end }: HostMention): boolean 
   if (text[end] !== ':' || close <= end + 2) return false;
   const isQuoted = OPENING.includes(text[start - 1] ?? ' ') && CLOSING.includes(text[close] ?? ' ');
   return isQuoted || text.slice(Math.max(0, start - LEADS.length), start) === LEADS;
-}
-
-/** How far before a customer's host at a cloud its sentence may call it the intruders'. */
-const CALLED_BEFORE = 120;
-
-/** Whether the sentence of a host says before it that it is a server of the intruders, or that their traffic is redirected to it. */
-function isCalledC2({ text }: Scanner, { start }: HostMention): boolean {
-  const sentence = sentenceAround(text, start, start);
-  const before = tokensOf(text.slice(Math.max(sentence.start, start - CALLED_BEFORE), start));
-  const [verb, to] = before.slice(-2).map((token) => token.text);
-  return before.some((token) => wordSet('c2-words').has(token.text)) || (verb === 'redirected' && to === 'to');
-}
-
-/** Words right before a host that say that readers or analysts look something up there. */
-const LOOKED_UP = listPattern(
-  String.raw`\b(?:(?:can|could|may) (?:also )?be {looked-up-done}|{looked-up-verbs}(?: it| this| them)?)(?: online| publicly)? (?:at|on|via|using|through|with|in) (?:the (?:site|website|portal|explorer) )?["“'‘(]?$`,
-  'i',
-);
-
-/** Whether the words before a host send the reader or an analyst there to look something up. */
-function isLookedUp({ text }: Scanner, { start }: HostMention): boolean {
-  return LOOKED_UP().test(text.slice(Math.max(0, start - 90), start));
-}
-
-/** Words right before a host that send readers there for more: "please visit". A ransom note's address is defanged. */
-const TO_VISIT = listPattern(
-  String.raw`(?:^|[,.;:]\s|\b{before-visit}\s)visit (?:us (?:at|on) |our site (?:at )?)?["“]?(?:https?:\/\/)?$`,
-  'i',
-);
-
-function isToVisit({ text }: Scanner, { start }: HostMention): boolean {
-  return TO_VISIT().test(text.slice(Math.max(0, start - 40), start));
 }
 
 /** How far before a quoted name it is read whose it is. */

@@ -7,7 +7,8 @@ import { trimStartOf, withoutLast } from '../text/ends.js';
 import { hasAny, hasAnyPart, splitAtBlanks, upToAny } from '../text/shape.js';
 import { dottedMatches, isAll, skip, skipBack } from '../text/stretches.js';
 import { isReportableV4, isReportableV6 } from './address.js';
-import { judgeHost, linkedHosts, topLevels, validDomain } from './host-rules.js';
+import { linkedHosts } from './host-mention.js';
+import { judgeHost, topLevels, validDomain } from './host-rules.js';
 import type { Scanner } from './scanner.js';
 
 const URL_START = listPattern(String.raw`\b{url-schemes}:\/\/[^\s"'<>\x60|^{}\\“”‘’]{2,2048}`, 'gi');

@@ -127,7 +127,7 @@ export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boole
   const { value } = indicator;
   if (isEverybodysName(value) || isStandIn(value) || isImageBase(value) || hasAny(value, '*?%<>{}')) return false;
   if (indicator.spans.length > 0 && indicator.spans.every(({ start }) => isBuiltIn(doc.text, start))) return false;
-  if (isInTools(doc.text, indicator)) return false;
+  if (isInTools(doc.text, indicator) || isVictims(doc.text, indicator)) return false;
   return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator) && !isCleanLibrary(doc, indicator);
 }
 
@@ -145,6 +145,16 @@ function isInTools(text: string, { spans }: Indicator): boolean {
       ({ start, end }) =>
         endsWithAny(text.slice(Math.max(0, start - TOOL_NEAR), start), OPENED) ||
         startsWithAny(text.slice(end, end + TOOL_NEAR), YARA_STRING),
+    )
+  );
+}
+
+/** Whether every place of a file's name tells of a file that Windows keeps, or that intruders only got at: nobody of theirs created it. */
+function isVictims(text: string, { spans }: Indicator): boolean {
+  return (
+    spans.length > 0 &&
+    spans.every(({ start, end }) =>
+      hasWordOf('files-of-victims', text.slice(sentenceAround(text, start, end).start, start)),
     )
   );
 }
