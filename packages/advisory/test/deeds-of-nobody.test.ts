@@ -35,6 +35,8 @@ describe('a deed that a sentence tells of nobody in the intrusion gives no rule'
     'Our red team regularly dumps LSASS with comsvcs.dll.',
     'To reproduce this, we opened port 3389 in the Windows firewall with netsh.',
     'The administrator had created a scheduled task on Windows a week before, which was planned.',
+    'The volume shadow copies were deleted by the company’s own retention job.',
+    'The volume shadow copies had been deleted by a nightly cleanup script.',
     // What is common and harmless.
     'Many installers add a Run key to the registry on Windows, and that is harmless.',
     'Deleting the volume shadow copies is normal for backup software.',
@@ -178,5 +180,12 @@ describe('hosts that are referred to', () => {
     ['The intruders started /opt/heronkit/run on the Linux host.', '/opt/heronkit/run'],
   ])('but %s', async (text, value) => {
     expect(await yamlOf(text)).toContain(value);
+  });
+
+  it.each([
+    ['RegAsm.exe mscorlib.dll was seen in the process tree.', 'mscorlib.dll', false],
+    ['The intruders ran RegAsm.exe /U C:\\ProgramData\\heron.dll on the host.', 'heron.dll', true],
+  ])('nor does a library that every program loads tell a command: %s', async (text, name, isLookedFor) => {
+    expect((await yamlOf(text)).includes(name)).toBe(isLookedFor);
   });
 });

@@ -9,6 +9,7 @@ const ABOUT = {
   okta: 'The Okta tenant was the target, and the Okta log shows it.',
   entra: 'The Entra ID tenant was the target, as its Entra ID audit log shows.',
   m365: 'The intrusion took place in Microsoft 365.',
+  github: 'The intrusion took place in the GitHub organization, as its audit log shows.',
 } as const;
 
 /** The rules of a sentence about a control plane. */
@@ -49,6 +50,12 @@ describe('a name that the intruder chose is asked for in its field', () => {
     ['entra', 'They registered an OAuth application named Heron Mail Sync.', "displayName: 'Heron Mail Sync'"],
   ] as const)('in %s: %s', async (plane, sentence, line) => {
     expect(await yamlOf(plane, sentence)).toContain(line);
+  });
+
+  it('and no part of a host that begins with what it is called', async () => {
+    const yaml = await yamlOf('github', 'They added a webhook to the GitHub organization: webhook.site/7f3c.');
+    expect(yaml).toContain('hook.create');
+    expect(yaml).not.toContain('config.url');
   });
 
   it('for each of several in a list', async () => {

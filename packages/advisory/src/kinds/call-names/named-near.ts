@@ -107,6 +107,7 @@ function namesIn(passage: Passage, near: Span, noun: Noun): readonly (readonly W
     const start = near.start + place;
     const singular = start + noun.word.length;
     const end = passage.text[singular] === 's' ? singular + 1 : singular;
+    if (isInHost(passage.text, end)) return [];
     if (isInWord(passage.text[end]) || (isInWord(passage.text[start - 1]) && !isOption(passage.text, start))) return [];
     if (isOfVictim(lower.slice(0, place))) return [];
     if (noun.isReceiver && !isReceiver(passage.text, near.start, start)) return [];
@@ -120,6 +121,11 @@ function namesIn(passage: Passage, near: Span, noun: Noun): readonly (readonly W
 
 function isInWord(character: string | undefined): boolean {
   return isWordCharacter(character) || character === '-' || character === '/';
+}
+
+/** Whether a word goes on behind a dot: `webhook.site`. */
+function isInHost(text: string, end: number): boolean {
+  return text[end] === '.' && isWordCharacter(text[end + 1]);
 }
 
 function isOption(text: string, at: number): boolean {

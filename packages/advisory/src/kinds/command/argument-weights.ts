@@ -64,9 +64,10 @@ function isContent(text: string): boolean {
 /** Whether a text begins with the id of a technique: `T1059`. */
 const isTechnique = (text: string): boolean => text[0] === 'T' && text.length > 4 && isNumber(text.slice(1, 5));
 
-/** Whether a part is in thousands of commands: a short option, a stand-in, a common folder. */
+/** Whether a part is in thousands of commands: a short option, a stand-in, a common folder, a library that every program loads. */
 function isGeneric(text: string, lower: string): boolean {
   if (text.length < 3 || GENERIC_OPTIONS.has(lower) || PLACEHOLDER().test(text)) return true;
+  if (wordSet('core-libraries').has(lower)) return true;
   return isStandIn(text) || hasStandIn(text) || CAPITAL_STAND_INS.has(text) || FOLDER_OR_ENDING().test(lower);
 }
 

@@ -31,11 +31,14 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
   // A cloud that nothing names is not meant in a report that tells of Windows at all.
   const tellsOfHosts = once(() => tellsOfWindows(text));
   const isOf = (where: readonly Place[], sentence: string): boolean =>
-    where.some(speaksOf(sentence, (place) => isOfNoPlane() && (isHostPlace(place) || !tellsOfHosts()))) ||
+    where.some(
+      speaksOf(sentence, (place) => isOfNoPlane() && (isHostPlace(place) || !(tellsOfHosts() || isOfOther(sentence)))),
+    ) ||
     (where.includes('windows') &&
       isOfHosts() &&
       !isNamed(sentence, words('place-products'), 1) &&
       !OTHER_PLACES.some(speaksOf(sentence, isOfNoPlane)));
+  const isOfOther = (sentence: string): boolean => OTHER_PLANES.some((name) => mentionsOf(name, sentence) > 0);
   return ({ where, unless }, sentence) =>
     (where === undefined || where.some(about) || (sentence !== undefined && isOf(where, sentence))) &&
     unless?.some(about) !== true &&

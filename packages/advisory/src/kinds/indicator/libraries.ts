@@ -81,12 +81,18 @@ const HEADER = {
   confidence: 0.45,
 } as const;
 
-const SYSTEM_FOLDERS: readonly DraftValue[] = ['System32', 'SysWOW64', 'WinSxS', 'SystemApps', 'servicing'].map(
-  (folder) => ({
-    literal: `C:\\Windows\\${folder}\\`,
-    origin: { template: 'windows-library-folders' },
-  }),
-);
+const SYSTEM_FOLDERS: readonly DraftValue[] = [
+  'System32',
+  'SysWOW64',
+  'WinSxS',
+  'SystemApps',
+  'servicing',
+  'Microsoft.NET',
+  'assembly',
+].map((folder) => ({
+  literal: `C:\\Windows\\${folder}\\`,
+  origin: { template: 'windows-library-folders' },
+}));
 
 function loaded(modifier: string, values: readonly DraftValue[]): DraftItem {
   return { field: 'ImageLoaded', modifiers: [modifier], values };
