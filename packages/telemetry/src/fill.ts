@@ -6,6 +6,8 @@ import { NAMED_THINGS, NUMBER_THINGS, THINGS, type Thing } from './vocabulary.js
 export interface SplitValue {
   /** At least two literal texts; the first and the last may be empty, where the beginning or the end is not known. */
   readonly parts: readonly string[];
+  /** Exactly one character stands between two parts. */
+  readonly isByCharacter?: true;
 }
 
 /** A literal value for a slot. */
@@ -41,7 +43,7 @@ export const NAME_SLOT = '{name}';
  * a thing of `with`; and where two things would ask for the same field in the same way.
  */
 export function fillSelection(row: Row, values: RowValues): Selection {
-  return filledBy(row, values, (pieces) => pieces.map(escapeSigmaValue).join('*'));
+  return filledBy(row, values, (pieces, between) => pieces.map(escapeSigmaValue).join(between));
 }
 
 /** Stands in an event where a value is known in parts only. */
@@ -53,7 +55,7 @@ export function fillValues(row: Row, values: RowValues): Selection {
 }
 
 /** Writes the literal texts between which anything may stand. */
-type Write = (pieces: readonly string[]) => string;
+type Write = (pieces: readonly string[], between: '*' | '?') => string;
 
 function filledBy(row: Row, values: RowValues, write: Write): Selection {
   const filled: Record<string, FilledScalar | readonly FilledScalar[]> = fillTemplate(
@@ -113,12 +115,13 @@ function fillText(
   values: readonly SlotValue[],
 ): readonly FilledScalar[] {
   if (typeof text !== 'string') return [text];
-  if (!holdsValue(text)) return [write([text.replaceAll(NAME_SLOT, name)])];
+  if (!holdsValue(text)) return [write([text.replaceAll(NAME_SLOT, name)], '*')];
   if (text === VALUE_SLOT && NUMBER_THINGS.has(thing)) return values.map(Number);
   return values.map((value) => {
     if (typeof value === 'number' && text === VALUE_SLOT) return value;
     const parts = typeof value === 'object' ? value.parts : [String(value)];
-    return write(literals(text, name, parts));
+    const isByCharacter = typeof value === 'object' && value.isByCharacter === true;
+    return write(literals(text, name, parts), isByCharacter ? '?' : '*');
   });
 }
 

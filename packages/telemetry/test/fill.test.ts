@@ -39,6 +39,11 @@ describe('filling a row', () => {
     expect(filled['TargetFilename|endswith']).toBe('\\Users\\\\*\\reports\\*.txt');
   });
 
+  it('asks for one character between parts that differ by one each', () => {
+    const filled = fillSelection(row, { value: { parts: ['Fen?', '', ''], isByCharacter: true } });
+    expect(filled['TargetFilename|endswith']).toBe('\\Fen\\???');
+  });
+
   it('narrows by things of the same deed, writes numbers as numbers, and takes values that look like slots', () => {
     const filled = fillSelection(row, {
       value: '{name}',

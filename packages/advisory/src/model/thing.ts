@@ -31,6 +31,8 @@ export interface FoundThing {
   readonly name?: string;
   /** The parts that are known of a value that holds placeholders; at least two. */
   readonly parts?: readonly string[];
+  /** Between two parts stands exactly one character. */
+  readonly isByCharacter?: true;
   /** All its places, in the order of the text; at least one. */
   readonly spans: readonly Span[];
   /** The value may have been cut, so that no rule may ask for it. */

@@ -64,8 +64,8 @@ function listOf<T>(value: T | readonly T[]): readonly T[] {
   return (Array.isArray(value) ? value : [value]) as readonly T[];
 }
 
-function slotOf({ name, parts, value }: FoundThing): ThingValue {
-  const slot: SlotValue = parts === undefined ? value : { parts };
+function slotOf({ isByCharacter, name, parts, value }: FoundThing): ThingValue {
+  const slot: SlotValue = parts === undefined ? value : { parts, ...(isByCharacter === true ? { isByCharacter } : {}) };
   return name === undefined ? { value: slot } : { name, value: slot };
 }
 

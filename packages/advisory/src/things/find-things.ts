@@ -30,6 +30,7 @@ import { findMailAddresses } from './mail-address.js';
 import { findMailLabels } from './mail-labels.js';
 import { findMailSources } from './mail-source.js';
 import { findMailSubjects } from './mail-subject.js';
+import { findMaskedFolders } from './masked-folder.js';
 import { findMutexes } from './mutex.js';
 import { findNameStarts } from './name-start.js';
 import { findNamedFolders } from './named-folder.js';
@@ -115,6 +116,7 @@ const OF_INTRUSIONS: readonly Recogniser[] = [
   findWindowsJobs,
   findListedNames,
   findMailLabels,
+  findMaskedFolders,
   findNamedFolders,
   findNameStarts,
   findPatternedNames,
