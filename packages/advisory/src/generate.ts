@@ -87,7 +87,7 @@ export function generate(doc: AdvisoryDocument, options: GenerateOptions = {}): 
   const left = maxRules - published.rules.length;
   const from = {
     text: doc.text,
-    lines: quotedLines(evidence.behaviours),
+    lines: quotedLines(doc.text, evidence.behaviours),
     attributionOf: (draft: RuleDraft) => ruleAttribution(doc, draft),
   };
   const proven = proveDrafts(drafts, source, from, { ...options, maxRules: left });

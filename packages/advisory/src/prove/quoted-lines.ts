@@ -1,6 +1,7 @@
 import { createMatcher, type SigmaRule } from '@tripline/sigma';
 import type { DraftSelection, DraftWatch } from '../draft/rule-draft.js';
 import { refang } from '../indicators/refang.js';
+import { withHeldValues } from '../kinds/command/batch-variables.js';
 import type { Behaviour, GeneratedRule, SampleEvent, Span, WebRequest } from '../model.js';
 import { bareName } from '../segment/programs.js';
 import { wordsOf } from '../segment/words.js';
@@ -27,15 +28,17 @@ const REQUEST_FIELDS = ['transaction.request', 'httpRequest'].flatMap((request) 
 /** How many words of a line are tried as the program whose process has the line, beside those that name the one that the rule looks for. */
 const PROGRAMS_MAX = 8;
 
-/** The lines that behaviours quote, without those inside another. */
-export function quotedLines(behaviours: readonly Behaviour[]): readonly QuotedLine[] {
+/** The lines that behaviours of a document quote, without those inside another; of a batch file with what its variables held. */
+export function quotedLines(document: string, behaviours: readonly Behaviour[]): readonly QuotedLine[] {
   const lines = behaviours.filter(
     (each) => each.kind === 'command' || (each.kind === 'script-text' && each.form !== 'name'),
   );
   const parts = partsOf(lines);
   const requests = behaviours.filter((each) => each.kind === 'web-request');
   return [
-    ...lines.filter((line) => !parts.has(line)).map(({ start, end, value }) => ({ start, end, text: value })),
+    ...lines
+      .filter((line) => !parts.has(line))
+      .map(({ start, end, value }) => ({ start, end, text: withHeldValues(document, value, start) })),
     ...requests.map((request) => ({ start: request.start, end: request.end, text: request.value, request })),
   ];
 }

@@ -1,7 +1,7 @@
 import { isAboutMac } from '../../attribute/host-system.js';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
-import { groupBy, titleOf } from '../../draft/text.js';
+import { distinctBy, groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
@@ -46,10 +46,13 @@ export function draftLinuxCommands(doc: AdvisoryDocument, behaviours: readonly B
 /** One EXECVE rule: the program as `a0`, and the telling arguments at their positions. */
 function execRule(doc: AdvisoryDocument, key: string, group: readonly ReadCommand[]): RuleDraft | undefined {
   const { kept, cut } = firstOf(group, ALTERNATIVES_MAX, 'command lines');
-  const alternatives = kept.flatMap((command) => {
+  const read = kept.flatMap((command) => {
     const items = execItems(doc, command);
     return items === undefined ? [] : [items];
   });
+  const alternatives = distinctBy(read, (items) =>
+    JSON.stringify(items.map(({ field, values }) => [field, values.map(({ literal }) => literal)])),
+  );
   const first = group[0] as ReadCommand;
   if (alternatives.length === 0) return undefined;
   const record: DraftItem = {

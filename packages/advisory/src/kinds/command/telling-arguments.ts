@@ -19,6 +19,7 @@ import { hasAny, hasBlank, isMadeOf, stretchesWithout } from '../../text/shape.j
 import { isAll, isOfBase64, oneOf, skip } from '../../text/stretches.js';
 import { assignedLength, holesIn, isQuotedName, isQuotedPath, lastSeparator, quotedKey } from './argument-shapes.js';
 import { isAddressOrPlaceholder, weightOf } from './argument-weights.js';
+import { aroundVariables, heldValue } from './batch-variables.js';
 import { hiveOf } from './path-starts.js';
 
 /** A part of a command line worth detecting; `text` stands at `start` of the canonical text. */
@@ -199,17 +200,25 @@ function schemeOf(word: Word): readonly TellingArgument[] {
   return [{ text: `http${(match[1] ?? '').toLowerCase()}://`, start, end: start + match[0].length, weight: 2 }];
 }
 
+/** Fewest characters of what a batch file's variable held. */
+const HELD_MIN = 4;
+
 function argumentsOf(text: string, word: Word, base: number, tool: string): readonly TellingArgument[] {
+  const held = heldValue(text, word.text, word.start);
+  if (held !== undefined) {
+    const name = held.slice(Math.max(0, lastSeparator(held)));
+    return name.length < HELD_MIN ? [] : [{ text: name, start: word.start, end: word.end, weight: 3 }];
+  }
   const key = quotedKey(word.text);
   if (key !== undefined) {
-    const start = word.start + word.text.indexOf(key);
-    return [{ text: key, start, end: start + key.length, weight: 3 }];
+    const parts = aroundVariables(key, word.start + word.text.indexOf(key));
+    return parts.map((part, at) => ({ ...part, weight: at === 0 ? 3 : 2 }));
   }
   if (isQuotedPath(word.text)) {
     const start = word.start + Math.max(1, word.text.lastIndexOf('\\', word.text.length - 3));
     const end = word.end - 1;
     const name = withoutLast(text.slice(start, end), '\\');
-    if (name.length > 3 && !hasAny(name, '*?<>') && !isStandIn(name))
+    if (name.length > 3 && !hasAny(name, '*?<>') && !name.startsWith('\\%') && !isStandIn(name))
       return [{ text: name, start, end: start + name.length, weight: 3 }];
     return [];
   }
