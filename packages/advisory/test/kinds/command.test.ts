@@ -313,3 +313,45 @@ describe('words about what a command carries', () => {
     expect(yaml).not.toMatch(/encoded'|script'|fetch|Base64|payload|loader/i);
   });
 });
+
+describe('a batch file’s variables', () => {
+  it('are looked for by what they held, since the shell fills them in before a program starts', async () => {
+    const rules = await rulesOf(
+      'set "SHOWN=Fen Sync Service"',
+      'set PLACE=C:\\ProgramData\\fen\\fen.exe',
+      'sc create "%NAME%" binPath= "%SystemRoot%\\system32\\svchost.exe -k %NAME%" type= share DisplayName= "%SHOWN%"',
+      'schtasks /create /tn "FenTask" /tr "%PLACE%" /sc minute /mo 30',
+    );
+    const yaml = rules.map((rule) => rule.yaml).join('\n');
+    expect(yaml).toContain("'Fen Sync Service'");
+    expect(yaml).toContain("'\\fen.exe'");
+    expect(yaml).not.toMatch(/%(?:NAME|SHOWN|PLACE)%/);
+  });
+
+  it('that nothing sets are left out of a key', async () => {
+    const [rule] = await rulesOf(
+      'reg add "HKLM\\SYSTEM\\CurrentControlSet\\Services\\%FEN%\\Parameters" /v "ServiceDll" /t REG_EXPAND_SZ /d "%DIR%\\%DLL%" /f',
+    );
+    expect(rule?.yaml).toContain('CurrentControlSet\\Services\\');
+    expect(rule?.yaml).toContain("'ServiceDll'");
+    expect(rule?.yaml).not.toMatch(/%\w+%/);
+  });
+});
+
+it.each([
+  'The cipher of 90ABF12.tmp stayed unknown, and the final cipher 90ABF12.tmp resisted every key.',
+  'Cipher gap: the file cipher fen77.dat was never broken.',
+])('a cipher that prose speaks of is no command: %s', async (prose) => {
+  const { rules } = generate(
+    await markdownAdvisory(`# Grey Heron\n\nThe intruders dropped files on Windows. ${prose}\n`),
+    {
+      targets: [],
+    },
+  );
+  expect(rules.filter(({ yaml }) => yaml.includes('cipher.exe'))).toEqual([]);
+});
+
+it('the command cipher with its option is one', async () => {
+  const [command] = await commandsOf('cipher /w:C:');
+  expect(command?.programs.map(({ name }) => name)).toEqual(['cipher']);
+});

@@ -148,3 +148,11 @@ it('a rule matches the request it was made from, whatever its parts', async () =
     { numRuns: 30 },
   );
 });
+
+it('a header’s value that climbs up is no path of the request', async () => {
+  const rules = await rulesOf(
+    '```\nPOST /desk/../queue/put.pl HTTP/1.1\nHost: desk-7\nHRN_USER: ../../../heron/portal/pages/abcd\n```\n',
+  );
+  expect(rules.map(({ yaml }) => yaml).join()).toContain('/desk/../queue/put.pl');
+  expect(rules.map(({ yaml }) => yaml).join()).not.toContain("'/../../'");
+});

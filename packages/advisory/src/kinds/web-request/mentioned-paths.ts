@@ -7,7 +7,7 @@ import type { WrittenRequest } from './written-request.js';
 /** A path to a file, with its query. */
 const FILE =
   /(?<![\w/.:\\-])\/(?:[\w.%~$-]{1,60}\/){0,8}[\w.%~$-]{1,60}\.[a-z]{2,6}\d?(?:\?[^\s"'<>“”`]{0,200})?(?![\w/])/g;
-const TRAVERSAL = /(?<![/:])\/(?:[\w.%-]+\/){0,4}(?:\.\.|%2e%2e)\/[\w./%-]{3,100}/gi;
+const TRAVERSAL = /(?<![/:.])\/(?:[\w.%-]+\/){0,4}(?:\.\.|%2e%2e)\/[\w./%-]{3,100}/gi;
 /** A path with parameters and their values. */
 const QUERIED = /(?<![\w/.:\\>-])\/[\w.%~$<>{}/-]{2,200}\?[\w.[\]-]{1,60}=[^\s"'“”`]{0,400}/g;
 
