@@ -4,6 +4,7 @@ import { isLetter, isWordCharacter } from '../text/characters.js';
 import { BLANKS, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
 import { hasAny, isSmall, splitPath, withSingleBackslashes } from '../text/shape.js';
 import { dottedMatches, isAll } from '../text/stretches.js';
+import { isPlanted } from './planted-library.js';
 import { quotedNameFrom, quotedPaths } from './quoted-path.js';
 import type { Scanner } from './scanner.js';
 
@@ -147,7 +148,8 @@ export function findFileNames(scanner: Scanner): void {
     const extension = value.slice(value.lastIndexOf('.') + 1).toLowerCase();
     if (!extensions.has(extension) || scanner.isTaken(start, end)) continue;
     const name = value.toLowerCase();
-    if (system.has(name) || products.has(name) || name.length < extension.length + 3) continue;
+    const isSystems = system.has(name) && !isPlanted(scanner.text, name, { start, end });
+    if (isSystems || products.has(name) || name.length < extension.length + 3) continue;
     // Members of classes and calls: `WScript.Shell`, `file.bin()`.
     if (opensWith(scanner.text.slice(end, end + 1), '([') || isBehindDrive(scanner.text, start)) continue;
     const from = quotedNameFrom(scanner.text, { start, end });

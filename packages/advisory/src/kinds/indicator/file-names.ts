@@ -23,7 +23,7 @@ import { hasAny } from '../../text/shape.js';
 import { trailing } from '../../text/stretches.js';
 import { isCalledFolder } from '../file/called-folder.js';
 import { isIntroduced } from './introduced.js';
-import { libraryRules } from './libraries.js';
+import { libraryRules, plantedAt } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
 
 const SHORTEST_NAME = 8;
@@ -225,10 +225,11 @@ function ownNames(
       if (isWanted(value) && value.length >= SHORTEST_NAME) return true;
       return (isWanted(value) || isWantedIntroduced(value)) && isIntroduced(doc, indicator);
     })
-    .filter((indicator) => isActorsFile(doc, indicator));
+    .filter((indicator) => isActorsFile(doc, indicator) || plantedAt(doc, indicator).length > 0);
   // The field ignores letter case, so one spelling of a name is enough.
-  return distinctBy(wanted, ({ value }) => value.toLowerCase()).map(({ value, spans }) => {
-    const origin = spans[0] as { start: number; end: number };
+  return distinctBy(wanted, ({ value }) => value.toLowerCase()).map((indicator) => {
+    const { value, spans } = indicator;
+    const origin = (plantedAt(doc, indicator)[0] ?? spans[0]) as Span;
     const before = doc.text.slice(Math.max(0, origin.start - 2), origin.start);
     const isWhole = !closesWith(withoutLast(before, '_'), OF_NAME);
     const behind = separator === '\\' && spans.every((span) => isFolder(doc.text, span)) ? separator : '';

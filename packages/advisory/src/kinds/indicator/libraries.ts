@@ -1,9 +1,10 @@
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { titleOf } from '../../draft/text.js';
+import { isPlanted } from '../../indicators/planted-library.js';
 import { wordSet } from '../../knowledge/load.js';
 import { hasWordOf, isListed } from '../../knowledge/word-pattern.js';
-import type { AdvisoryDocument } from '../../model.js';
+import type { AdvisoryDocument, Indicator, Span } from '../../model.js';
 import { sentenceAround } from '../../segment/passage.js';
 import { withoutEnding, withoutFirst } from '../../text/ends.js';
 import { VALUES_MAX } from './shared.js';
@@ -98,9 +99,16 @@ function loaded(modifier: string, values: readonly DraftValue[]): DraftItem {
   return { field: 'ImageLoaded', modifiers: [modifier], values };
 }
 
+/** The places at which a text says of a library that Windows has that an intruder planted it. */
+export function plantedAt({ text }: AdvisoryDocument, { spans, value }: Indicator): readonly Span[] {
+  return spans.filter((span) => isPlanted(text, value, span));
+}
+
 /** Whether the text around a library that Windows has too says that the actor planted it, or its sentence that they brought it and not only call it. */
 function isBrought(doc: AdvisoryDocument, name: DraftValue): boolean {
   if (isSaid('library-planted', doc, name)) return true;
+  const { literal, origin } = name;
+  if ('start' in origin && isPlanted(doc.text, withoutFirst(String(literal), '\\'), origin)) return true;
   const sentence = sentenceOf(doc, name);
   return hasWordOf('library-brought', sentence) && !hasWordOf('library-called', sentence);
 }
