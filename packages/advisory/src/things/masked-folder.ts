@@ -3,10 +3,10 @@ import { hostSystem } from '../attribute/host-system.js';
 import { wordSet, wordTexts } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
-import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isAnyCapital, isAnySmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
 import { isExe, QUOTES, trimEndOf, trimStartOf } from '../text/ends.js';
-import { splitAtBlanks } from '../text/shape.js';
-import { leading, skip, skipBack } from '../text/stretches.js';
+import { hasBlank, hasDigit, splitAtBlanks } from '../text/shape.js';
+import { hasPair, leading, skip, skipBack } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
 /** Letters that stand for others at the end of a folder's name: "FenSvcXXX". */
@@ -28,15 +28,20 @@ export function findMaskedFolders({ doc }: Page): readonly FoundThing[] {
   const found = passagesOf(doc).flatMap((passage): readonly FoundThing[] => {
     const { block, text } = passage;
     const name = trimEndOf(trimStartOf(text, AROUND), AROUND);
-    const isItem = block.type !== 'heading' && name.endsWith(MASK) && splitAtBlanks(name).length <= NAME_WORDS_MAX;
+    // A short line by itself is often read as a heading.
+    const isItem = name.endsWith(MASK) && splitAtBlanks(name).length <= NAME_WORDS_MAX;
     if (!isItem) caption = text.trimEnd().endsWith(':') ? text : '';
     if (block.type === 'code' || block.role === 'remediation' || block.role === 'references') return [];
-    const item = isItem && hasFolderWord(caption) ? text.indexOf(name) : -1;
+    const item = isItem && hasFolderWord(caption) && isTelling(name) ? text.indexOf(name) : -1;
     if (item >= 0) return listOf(folderOf(passage, item, text.indexOf(MASK)));
     return masksIn(text).flatMap((at) => listOf(folderInPath(passage, at)));
   });
   return joined(found, ({ value, deed }) => `${deed} ${value.toLowerCase()}`);
 }
+
+/** Whether a name is more than one word of a product: behind "Acrobat" three letters may be those of everybody's "Acrobat DC". */
+const isTelling = (name: string): boolean =>
+  hasBlank(name) || hasDigit(name) || hasPair(trimEndOf(name, 'X'), isAnySmallLetter, isAnyCapital);
 
 const maskEnd = (text: string, mask: number): number => skip(text, mask, (each) => each === 'X', MASK_MAX);
 

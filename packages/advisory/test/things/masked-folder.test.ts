@@ -28,10 +28,11 @@ describe('a folder of which the end of the name is masked', () => {
 
   it('is read line by line below words for folders', async () => {
     const yaml = await asked(
-      'The folder has one of these names:\n\n- ViewerSvcXXX\n- Norlan Update ServiceXXX\n\nThen it runs.',
+      'The folder has one of these names:\n\n- ViewerSvcXXX\n- Norlan Update ServiceXXX\n- ViewerXXX\n\nThen it runs.',
     );
     expect(yaml).toContain("'\\ViewerSvc???\\");
     expect(yaml).toContain("'\\Norlan Update Service???\\");
+    expect(yaml).not.toContain("'\\Viewer???");
   });
 
   it.each([
