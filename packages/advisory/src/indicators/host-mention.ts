@@ -67,12 +67,27 @@ export function isLinksTarget({ text }: Scanner, { start, isUrl }: HostMention):
 }
 
 /** How far before a customer's host at a cloud its sentence may call it the intruders'. */
-const CALLED_BEFORE = 120;
+const CALLED_C2_BEFORE = 120;
 
 /** Whether the sentence of a host says before it that it is a server of the intruders, or that their traffic is redirected to it. */
 export function isCalledC2({ text }: Scanner, { start }: HostMention): boolean {
   const sentence = sentenceAround(text, start, start);
-  const before = tokensOf(text.slice(Math.max(sentence.start, start - CALLED_BEFORE), start));
+  const before = tokensOf(text.slice(Math.max(sentence.start, start - CALLED_C2_BEFORE), start));
   const [verb, to] = before.slice(-2).map((token) => token.text);
   return before.some((token) => wordSet('c2-words').has(token.text)) || (verb === 'redirected' && to === 'to');
+}
+
+/** How far before a host it is read whether its sentence speaks of hosts. */
+const CALLED_HOST_BEFORE = 100;
+
+/** Whether the sentence before a dotted word speaks of hosts: "typosquat domains: fen-login.to". In "domains.to" the blank of a sentence is lost. */
+export function isCalledHost({ text }: Scanner, { host, start }: HostMention): boolean {
+  const first = host.slice(0, host.indexOf('.'));
+  if (wordSet('prose-words').has(first) || wordSet('called-hosts').has(first)) return false;
+  const before =
+    text
+      .slice(Math.max(0, start - CALLED_HOST_BEFORE), start)
+      .split(/[.!?]\s|\n/)
+      .at(-1) ?? '';
+  return tokensOf(before).some((token) => wordSet('called-hosts').has(token.text));
 }

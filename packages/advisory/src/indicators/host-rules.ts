@@ -9,7 +9,7 @@ import { closesWith, opensWith, trimEndOf, trimStartOf } from '../text/ends.js';
 import { isSmall } from '../text/shape.js';
 import { hasPair, skip } from '../text/stretches.js';
 import { isReportableV4 } from './address.js';
-import { type HostMention, isCalledC2, isLinksTarget, isLookedUp, isToVisit } from './host-mention.js';
+import { type HostMention, isCalledC2, isCalledHost, isLinksTarget, isLookedUp, isToVisit } from './host-mention.js';
 import type { Scanner } from './scanner.js';
 
 interface HostData {
@@ -239,21 +239,6 @@ function looksLikeHost(scanner: Scanner, mention: HostMention): boolean {
   if (fileEndings.has(last) && labels[0] !== 'www') return false;
   if (isCodeSpan(scanner, mention.start) && ordinary.has(last)) return false;
   return true;
-}
-
-/** How far before a host it is read whether its sentence speaks of hosts. */
-const CALLED_BEFORE = 100;
-
-/** Whether the sentence before a dotted word speaks of hosts: "typosquat domains: fen-login.to". In "domains.to" the blank of a sentence is lost. */
-function isCalledHost({ text }: Scanner, { host, start }: HostMention): boolean {
-  const first = host.slice(0, host.indexOf('.'));
-  if (wordSet('prose-words').has(first) || wordSet('called-hosts').has(first)) return false;
-  const before =
-    text
-      .slice(Math.max(0, start - CALLED_BEFORE), start)
-      .split(/[.!?]\s|\n/)
-      .at(-1) ?? '';
-  return tokensOf(before).some((token) => wordSet('called-hosts').has(token.text));
 }
 
 /** Whether a dotted word is a call or a member of a class or of an event. */
