@@ -39,6 +39,16 @@ describe('calls that the text tells more of', () => {
       `${AWS}They authorized ingress to port 22 from 0.0.0.0/0.`,
       "cidrIp: '0.0.0.0/0'",
     ],
+    [
+      'a parameter that the next sentence writes as the log does',
+      `${AWS}Look for GetParameters in bulk. Most telling is requestParameters.withDecryption=true there.`,
+      "requestParameters.withDecryption: 'true'",
+    ],
+    [
+      'refusals in words, where the text says to look for these',
+      `${AWS}\n\nDetection: identities whose GetSendQuota calls end in access denied errors.`,
+      "- 'AccessDenied'",
+    ],
   ])('are narrowed by %s', async (_, text, expected) => {
     expect(await yamlOf(text)).toContain(expected);
   });
@@ -51,6 +61,24 @@ describe('calls that the text tells more of', () => {
     const yaml = await yamlOf(text);
     expect(yaml).toContain('selection');
     expect(yaml).not.toContain(unexpected);
+  });
+});
+
+describe('everyday calls to AWS', () => {
+  const CALLS = 'GetCallerIdentity, ListBuckets, DescribeInstances, ListUsers and ListRoles';
+
+  it('are counted where no client is told, and never given one', async () => {
+    const yaml = await yamlOf(`${AWS}The actor called ${CALLS}.`);
+    expect(yaml).toContain('type: value_count');
+    expect(yaml).not.toContain('userAgent');
+  });
+
+  it('are those of scripts where the text says so', async () => {
+    expect(await yamlOf(`${AWS}The actor called ${CALLS} from a script.`)).toContain('userAgent|contains');
+  });
+
+  it('give no rule where they are few', async () => {
+    expect(await yamlOf(`${AWS}The actor called ListUsers and DescribeInstances.`)).toBe('');
   });
 });
 

@@ -94,7 +94,8 @@ function nearest(named: readonly Named[], { start }: Span): readonly Named[] {
   return behind === undefined ? [] : [behind];
 }
 
-function nextEnd(text: string, { end }: Span): number {
+/** The end of the sentence behind one that goes on in the same line; else that one's own. */
+export function nextEnd(text: string, { end }: Span): number {
   const from = Math.min(text.length, end + 2);
   return text[end + 1] === '\n' || from >= text.length ? end : sentenceAround(text, from, from).end;
 }

@@ -1,10 +1,11 @@
 import { isStandIn } from '../../draft/stand-in.js';
 import { distinctBy } from '../../draft/text.js';
-import { wordRows, wordSet, words } from '../../knowledge/load.js';
+import { startsOf, wordRows, wordSet, words } from '../../knowledge/load.js';
 import type { CallParameter, Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isWordCharacter, placesOf } from '../../text/characters.js';
 import { isNumber } from '../../text/shape.js';
+import { nextEnd } from '../call-names/named-near.js';
 import { type ExcerptValue, excerptsOf } from '../log-excerpt.js';
 
 const VALUE_MAX = 200;
@@ -13,6 +14,9 @@ const BETWEEN = new Set(' \t=:"\'`“”‘’');
 const QUOTES = new Set('"\'`“”‘’');
 const LINKS: ReadonlySet<string> = new Set(['is', 'of', 'to', 'set', 'equals', 'contains', 'with', 'field', 'value']);
 const LINKS_MAX = 3;
+const BOOLEANS: ReadonlySet<string> = new Set(['true', 'false']);
+/** What a parameter of a request begins with where a text writes it out as the log has it. */
+const REQUEST = 'requestParameters.';
 const OUTCOME = 'errorCode';
 const INSTANCE_TYPE = 'requestParameters.instanceType';
 
@@ -25,8 +29,9 @@ export function detailsNear(passage: Passage, operation: string, at: Span): read
   if (quoted !== undefined) return quoted.flatMap((value) => ofQuoted(passage, operation, value));
   const near = sentenceAround(passage.text, at.start, at.end);
   const told = [
-    ...labelled(passage, operation, near),
+    ...labelled(passage, operation, { ...near, end: endOfWritten(passage.text, near) }),
     ...errorCodes(passage, near),
+    ...refusals(passage, near),
     ...(operation.startsWith('RunInstances') || operation.startsWith('RequestSpot') ? types(passage, near) : []),
   ];
   return distinctBy(told, ({ selection }) => JSON.stringify(selection));
@@ -48,22 +53,36 @@ function ofQuoted(passage: Passage, operation: string, value: ExcerptValue): rea
   return [parameterOf(passage, field, literal, { start, end })];
 }
 
-/** Values behind the names of telling fields: `requestParameters.attribute` of `userData`, errorCode=AccessDenied. */
+/**
+ * Values behind the names of telling fields: `requestParameters.attribute` of `userData`, errorCode=AccessDenied. A parameter that the text writes out in
+ * full is telling with a yes or no; its other values are mostly the author's own.
+ */
 function labelled(passage: Passage, operation: string, near: Span): readonly CallParameter[] {
   const text = passage.text.slice(near.start, near.end);
   const lower = text.toLowerCase();
-  return tellingFields(operation).flatMap((field) => {
+  const telling = tellingFields(operation);
+  const written = tokens(passage.text, near).flatMap(({ word }) =>
+    word.startsWith(REQUEST) && !telling.includes(word) ? [word] : [],
+  );
+  return [...telling, ...new Set(written)].flatMap((field) => {
     const label = field.slice(field.lastIndexOf('.') + 1);
     for (const at of placesOf(lower, label.toLowerCase())) {
       if (isWordCharacter(text[at - 1]) || isWordCharacter(text[at + label.length])) continue;
       const value = valueBehind(text, at + label.length);
       const literal = value === undefined ? '' : text.slice(value.start, value.end);
       if (value === undefined || !isTelling(field, literal)) continue;
+      if (written.includes(field) && !BOOLEANS.has(literal.toLowerCase())) continue;
       const start = passage.start + near.start + value.start;
       return [parameterOf(passage, field, literal, { start, end: start + literal.length })];
     }
     return [];
   });
+}
+
+/** The end of a sentence with the one behind it, where that one only goes on with a parameter as the log has it. */
+function endOfWritten(text: string, near: Span): number {
+  const end = nextEnd(text, near);
+  return text.slice(near.end, end).includes(REQUEST) ? end : near.end;
 }
 
 /** A name or a quoted value behind a place, with a few words between at most; a word of a sentence is none. */
@@ -76,7 +95,7 @@ function valueBehind(text: string, from: number): Span | undefined {
     while (end > start && text[end - 1] === '.') end -= 1;
     const word = text.slice(start, end);
     const isQuoted = QUOTES.has(text[start - 1] ?? ' ') && QUOTES.has(text[end] ?? ' ');
-    if (end > start && (isQuoted || isMadeUp(word))) return { start, end };
+    if (end > start && (isQuoted || isMadeUp(word) || BOOLEANS.has(word.toLowerCase()))) return { start, end };
     if (!LINKS.has(word.toLowerCase())) return undefined;
     start = end;
   }
@@ -96,6 +115,15 @@ function errorCodes(passage: Passage, near: Span): readonly CallParameter[] {
       ? [parameterOf(passage, OUTCOME, word, { start: passage.start + start, end: passage.start + end })]
       : [];
   });
+}
+
+/** Refused calls in words: "end in access denied errors". Services write different codes. */
+function refusals({ text, start: place }: Passage, near: Span): readonly CallParameter[] {
+  const told = startsOf('calls-refused').exec(text.slice(near.start, near.end));
+  if (told === null) return [];
+  const start = place + near.start + told.index;
+  const selection = { [OUTCOME]: ['AccessDenied', 'AccessDeniedException', 'Client.UnauthorizedOperation'] };
+  return [{ title: 'Refused', selection, place, start, end: start + told[0].length, isOutcome: true }];
 }
 
 /** Types of virtual machines, which are known by their form: `r6i.metal`. */
@@ -140,7 +168,7 @@ function isTelling(field: string, value: string): boolean {
   const lower = value.toLowerCase();
   if (value === '' || value.length > VALUE_MAX || isStandIn(value)) return false;
   // The name of a field is none of its values.
-  if (lower.startsWith('requestparameters.') || lower.startsWith('responseelements.')) return false;
+  if (lower.startsWith(REQUEST.toLowerCase()) || lower.startsWith('responseelements.')) return false;
   if (words('hidden-values').some((part) => lower.includes(part))) return false;
   // The policies of AWS itself are the same in every account.
   if (field.endsWith('.policyArn')) return lower.includes(':aws:policy/');

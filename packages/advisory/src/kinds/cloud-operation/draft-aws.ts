@@ -6,6 +6,7 @@ import { whyItMatters } from '../../draft/why.js';
 import { wordSet, words, wordTexts } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { CloudOperation } from '../../model.js';
+import { once } from '../../once.js';
 import { startsWithAny, withoutEnding } from '../../text/ends.js';
 import { callAlternatives, titleOfOnly } from '../call-ways.js';
 import { operationTitles, withoutDate } from '../operation-title.js';
@@ -29,7 +30,25 @@ const FEDERATED: DraftSelection = {
   ],
 };
 
-/** How many different calls of one identity are a search, where somebody asked for the technique that they show. */
+/** Clients that scripts and tools call with. */
+const scripted = once(
+  (): DraftSelection => ({
+    name: 'selection_client',
+    alternatives: [
+      [
+        {
+          field: 'userAgent',
+          modifiers: ['contains'],
+          values: words('aws-scripted-clients').map(
+            (literal): DraftValue => ({ literal, origin: { template: 'aws-scripted-clients' } }),
+          ),
+        },
+      ],
+    ],
+  }),
+);
+
+/** How many different calls of one identity are a search. */
 const BURST: DraftCorrelation = {
   type: 'value_count',
   field: 'eventName',
@@ -40,14 +59,16 @@ const BURST: DraftCorrelation = {
 
 /**
  * Rules on the AWS audit log: one per service and technique. Everyday and discovery calls become a rule only together with the client they
- * were made from.
+ * were made from, or as a count of several.
  * @param asked the calls stand for a technique that somebody asked for: calls that scripts begin with are then worth a rule too, several
  *   different discovery calls in minutes are counted, and a read that ordinary work does not make is no less than a change
+ * @param isScripted whether a script or tool made an everyday call
  */
 export function draftAws(
   told: readonly CloudOperation[],
   client: DraftSelection | undefined,
   asked = false,
+  isScripted: (call: CloudOperation) => boolean = () => asked,
 ): readonly RuleDraft[] {
   const strong = told.filter((operation) => !isWeak(operation));
   const narrowed = client ?? (strong.some(({ name }) => name === 'GetFederationToken') ? FEDERATED : undefined);
@@ -62,8 +83,11 @@ export function draftAws(
   const beginning = !asked && narrowed === undefined && weak.every(({ name }) => startsWithAny(name, FIRST_CALLS));
   // One ordinary call that is only described is everybody's.
   const isOne = !asked && narrowed === undefined && weak.length === 1 && weak.every(isInWords);
-  const discovery = beginning || isOne ? undefined : weakRule(weak, narrowed);
+  if (beginning || isOne) return drafts;
+  const isNarrow = narrowed !== undefined || weak.some(isScripted);
+  const discovery = weakRule(weak, narrowed ?? (isNarrow ? scripted() : undefined));
   if (discovery === undefined) return drafts;
+  if (!isNarrow) return weak.length < BURST.threshold ? drafts : [...drafts, burstOf(discovery, weak)];
   const services = [...groupBy(weak, ({ source = '' }) => source).values()];
   const isBurst = asked && narrowed === undefined && services.some((group) => group.length >= BURST.threshold);
   return [...drafts, isBurst ? burstOf(discovery, weak) : discovery];
@@ -71,7 +95,11 @@ export function draftAws(
 
 /** Whether a call is an ordinary one. */
 function isWeak({ name, parameters }: CloudOperation): boolean {
-  if (parameters.length > 0) return false;
+  return parameters.length === 0 && isEverydayCall(name);
+}
+
+/** Whether ordinary work makes a call: one of every day, or a read that tells nothing. */
+export function isEverydayCall(name: string): boolean {
   return wordSet('aws-everyday').has(name) || (READ().test(name) && !wordSet('aws-telling-reads').has(name));
 }
 
@@ -105,11 +133,11 @@ function eventNameItem(operations: readonly CloudOperation[]): DraftItem {
   };
 }
 
-function sourceItem(source: string): DraftItem {
+function sourceItem(...sources: readonly string[]): DraftItem {
   return {
     field: 'eventSource',
     modifiers: [],
-    values: [{ literal: source, origin: { template: 'aws-event-source' } }],
+    values: sources.map((literal) => ({ literal, origin: { template: 'aws-event-source' } })),
   };
 }
 
@@ -147,31 +175,19 @@ function weakRule(weak: readonly CloudOperation[], client: DraftSelection | unde
     eventNameItem(group),
   ]);
   const names = weak.map(({ name }) => name);
-  const how: DraftSelection = client ?? {
-    name: 'selection_client',
-    alternatives: [
-      [
-        {
-          field: 'userAgent',
-          modifiers: ['contains'],
-          values: words('aws-scripted-clients').map(
-            (literal): DraftValue => ({ literal, origin: { template: 'aws-scripted-clients' } }),
-          ),
-        },
-      ],
-    ],
-  };
   return {
     platform: 'aws',
     behaviour: 'aws:everyday',
     title: titleNaming(`AWS Discovery And Everyday Calls From ${fromWhom(client)}`, names, 3),
-    description: `Detects ${listed(names, 8)} as the advisory reports them. Each call is ordinary; the client it comes from is what narrows the rule.`,
-    level: client === undefined || client === FEDERATED ? 'low' : 'medium',
+    description: `Detects ${listed(names, 8)} as the advisory reports them. Each call is ordinary; ${client === undefined ? 'several within minutes are a search' : 'the client it comes from is what narrows the rule'}.`,
+    level: client === undefined || client === FEDERATED || client === scripted() ? 'low' : 'medium',
     logsource: { product: 'aws', service: 'cloudtrail' },
-    selections: [{ name: 'selection', alternatives }, how],
-    condition: `selection and ${how.name}`,
+    selections: [{ name: 'selection', alternatives }, ...(client === undefined ? [] : [client])],
+    condition: client === undefined ? 'selection' : `selection and ${client.name}`,
     techniques: distinct(weak.flatMap(({ techniques: ids }) => ids.slice(0, 1))).slice(0, 8),
-    falsepositives: ['Scripts, inventory and backup tools that use the same client'],
+    falsepositives: [
+      `Scripts, inventory and backup tools that ${client === undefined ? 'make the same calls' : 'use the same client'}`,
+    ],
     confidence: Math.max(...weak.map(({ confidence }) => confidence)) * 0.95,
   };
 }
@@ -179,17 +195,22 @@ function weakRule(weak: readonly CloudOperation[], client: DraftSelection | unde
 /** The rule on everyday calls as a count of different ones by one identity. */
 function burstOf(draft: RuleDraft, weak: readonly CloudOperation[]): RuleDraft {
   const names = distinct(weak.map(({ name }) => name));
+  const sources = distinct(weak.map(({ source = '' }) => source));
+  const [, ...client] = draft.selections;
+  const isOfClient = client.length > 0;
+  const from = isOfClient ? 'From Scripted Client' : 'By One Identity';
   return {
     ...draft,
     behaviour: `aws:burst:${draft.techniques[0] ?? ''}`,
-    title: titleNaming('AWS Burst Of Different Discovery Calls From Scripted Client', names, 3),
-    level: 'medium',
+    title: titleNaming(`AWS Burst Of Different Discovery Calls ${from}`, names, 3),
+    level: isOfClient ? 'medium' : 'low',
+    selections: [{ name: 'selection', alternatives: [[sourceItem(...sources), eventNameItem(weak)]] }, ...client],
     correlation: BURST,
   };
 }
 
 function fromWhom(client: DraftSelection | undefined): string {
-  if (client === undefined) return 'Scripted Client';
+  if (client === undefined || client === scripted()) return 'Scripted Client';
   return client === FEDERATED ? 'Federated User' : 'Reported Source';
 }
 

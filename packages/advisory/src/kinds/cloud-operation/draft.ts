@@ -1,15 +1,16 @@
 import { PLATFORM_NAMES } from '@tripline/sigma';
 import type { RuleDraft } from '../../draft/rule-draft.js';
 import { groupBy } from '../../draft/text.js';
-import { wordSet } from '../../knowledge/load.js';
+import { startsOf, wordSet } from '../../knowledge/load.js';
 import type { Behaviour, CallParameter, CloudOperation, Indicator } from '../../model.js';
+import { passageAt } from '../../segment/passage.js';
 import { countedOperations } from '../counted-operations.js';
 import { isOnHosts } from '../indicator/logs.js';
 import { reportedClient } from '../indicator/reported-client.js';
 import type { Drafting } from '../kind.js';
 import { withoutDate } from '../operation-title.js';
 import { isAbout, planeMentions, standsBeside } from '../planes.js';
-import { draftAws } from './draft-aws.js';
+import { draftAws, isEverydayCall } from './draft-aws.js';
 import { draftAzure } from './draft-azure.js';
 import { draftGcp } from './draft-gcp.js';
 
@@ -20,7 +21,12 @@ export function draftCloudOperations(drafting: Drafting): readonly RuleDraft[] {
   const onHosts = isOnHosts({ ...drafting, platforms: new Set(PLATFORM_NAMES) });
   const mayCall = ({ spans }: Indicator): boolean => !onHosts || standsBeside('aws', doc, spans);
   return [
-    ...draftAws(operationsOf(behaviours, 'aws'), aboutAws ? reportedClient(indicators, mayCall) : undefined),
+    ...draftAws(
+      operationsOf(behaviours, 'aws'),
+      aboutAws ? reportedClient(indicators, mayCall) : undefined,
+      false,
+      ({ start }) => startsOf('told-of-scripts').test(passageAt(doc, start)?.text ?? ''),
+    ),
     ...draftGcp(operationsOf(behaviours, 'gcp')),
     ...draftAzure(operationsOf(behaviours, 'azure')),
   ];
@@ -48,12 +54,12 @@ function operationsOf(behaviours: readonly Behaviour[], cloud: CloudOperation['c
 
 /**
  * The parameters of all places of an operation. How a call ended narrows only what deployments and ordinary work do as well; others are rare
- * enough whether they were refused or not.
+ * enough whether they were refused or not, unless the text says to look for these.
  */
 function parametersOf(same: readonly CloudOperation[]): readonly CallParameter[] {
-  const isOrdinary = same.every(
-    ({ name }) => wordSet('aws-deployments').has(name) || wordSet('aws-everyday').has(name),
+  const isOrdinary = same.every(({ name }) => wordSet('aws-deployments').has(name) || isEverydayCall(name));
+  const told = same.flatMap(({ parameters, role }) =>
+    parameters.filter(({ isOutcome }) => !isOutcome || isOrdinary || role === 'detection'),
   );
-  const told = same.flatMap(({ parameters }) => parameters.filter(({ isOutcome }) => !isOutcome || isOrdinary));
   return [...new Map(told.map((one) => [`${one.place} ${one.title}`, one] as const)).values()];
 }
