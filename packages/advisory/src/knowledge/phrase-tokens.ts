@@ -1,5 +1,6 @@
 import { once, onceEach } from '../once.js';
 import { isDigit, isLetter, isVisible } from '../text/characters.js';
+import { trimEndOf } from '../text/ends.js';
 import { type CharacterClass, skip, skipBack, stretchesOf } from '../text/stretches.js';
 import { wordPairs, wordSet, words } from './load.js';
 import { stem } from './stem.js';
@@ -101,7 +102,8 @@ function readTokens(passage: Told): readonly Token[] {
   let auxiliary = false;
   const matches = [...passage.text.matchAll(pattern)];
   for (const [index, match] of matches.entries()) {
-    const text = match[0];
+    // A quotation's end is no part of its last word.
+    const text = trimEndOf(match[0], "'’");
     if (!isLetter(text[0]) && !isDigit(text[0])) {
       clauses.end();
       continue;
