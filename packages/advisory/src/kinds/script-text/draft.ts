@@ -243,7 +243,7 @@ function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
     platform: 'endpoint-powershell',
     behaviour: 'script:functions',
     title: titleOf(`PowerShell Functions Of The Reported Intrusion - ${named(list.map(({ value }) => value))}`),
-    description: `Detects script blocks with the cmdlets and functions that the advisory names, as in ${technique(id)?.name ?? 'PowerShell'}.`,
+    description: `Detects script blocks with cmdlets and functions that the advisory names or that a tool it names has, as in ${technique(id)?.name ?? 'PowerShell'}.`,
     level: 'medium',
     logsource: { category: 'ps_script', product: 'windows' },
     selections: [
