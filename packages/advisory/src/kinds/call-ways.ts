@@ -1,6 +1,6 @@
-import type { DraftItem } from '../draft/rule-draft.js';
+import type { DraftItem, DraftValue } from '../draft/rule-draft.js';
 import { distinct, groupBy } from '../draft/text.js';
-import type { CallParameter } from '../model.js';
+import type { CallParameter, Span } from '../model.js';
 
 /** A call with how it was made, where the text tells. */
 interface Call {
@@ -29,9 +29,10 @@ export function surestCall<T extends Call & { readonly confidence: number }>(sam
   return parameters.length === 0 ? best : { ...best, parameters };
 }
 
-/** What a rule's title says of how its only call was made; nothing of several calls. */
-export function titleOfOnly([only, ...more]: readonly Call[]): string {
-  return more.length > 0 ? '' : titleOfParameters(only?.parameters ?? []);
+/** What a rule's title says of how its only call was made, or all of them alike; nothing of calls that differ. */
+export function titleOfOnly(calls: readonly Call[]): string {
+  const [title = '', ...more] = distinct(calls.map(({ parameters = [] }) => titleOfParameters(parameters)));
+  return more.length > 0 ? '' : title;
 }
 
 /** More ways to call one operation than this are no longer told apart. */
@@ -98,8 +99,15 @@ function mergedItems(items: readonly DraftItem[]): readonly DraftItem[] {
 function parameterItems({ selection, start, end }: CallParameter): readonly DraftItem[] {
   return Object.entries(selection).map(([path, values]) => {
     const [field = '', ...modifiers] = path.split('|');
-    return { field, modifiers, values: values.map((literal) => ({ literal, origin: { start, end } })) };
+    return { field, modifiers, values: values.map((literal) => parameterValue(literal, { start, end })) };
   });
+}
+
+/** What knowledge has for any value; a star alone is one that logs write. */
+const ANY = '?*';
+
+function parameterValue(literal: string | number, origin: Span): DraftValue {
+  return { literal, origin, ...(literal === ANY ? { written: literal } : {}) };
 }
 
 /** How many parameters a title has room for. */

@@ -68,9 +68,10 @@ const POD_MAKERS = new Set([
   'create statefulsets',
 ]);
 
-function stepOf({ behaviour, verb, resource, subresource, special }: Request): string {
+function stepOf({ behaviour, verb, resource, subresource, special, parameters }: Request): string {
   if (subresource !== undefined) return `${resource}/${subresource}`;
-  return special === undefined ? `${verb} ${behaviour.techniques[0] ?? resource}` : behaviour.value;
+  if (special !== undefined) return behaviour.value;
+  return `${verb} ${parameters[0]?.title ?? behaviour.techniques[0] ?? resource}`;
 }
 
 function requestRule(key: string, group: readonly Request[]): RuleDraft {
