@@ -45,6 +45,21 @@ describe('calls that the text tells more of', () => {
       "requestParameters.withDecryption: 'true'",
     ],
     [
+      'a value in single quotes',
+      `${OKTA}The attacker created an API token with its network set to 'ANYWHERE'.`,
+      "networkConnection: 'ANYWHERE'",
+    ],
+    [
+      'the level of a risk',
+      `${OKTA}Okta raised the session to high risk and logged policy.evaluate_sign_on.`,
+      "risk|contains: 'HIGH'",
+    ],
+    [
+      'the containers of a changed workload',
+      `${KUBERNETES}Attackers inject an extra container into a running workload.`,
+      "containers.image: '?*'",
+    ],
+    [
       'refusals in words, where the text says to look for these',
       `${AWS}\n\nDetection: identities whose GetSendQuota calls end in access denied errors.`,
       "- 'AccessDenied'",
@@ -62,6 +77,22 @@ describe('calls that the text tells more of', () => {
     expect(yaml).toContain('selection');
     expect(yaml).not.toContain(unexpected);
   });
+});
+
+describe('the type of an Okta event', () => {
+  const ALERT = 'Token Guard has detected possible replay and logged the event with event type';
+
+  it('tells the product where the text names none', async () => {
+    expect(await yamlOf(`${ALERT} user.session.context.change.`)).toContain("eventType: 'user.session.context.change'");
+  });
+
+  it('does not where the text names another', async () => {
+    expect(await yamlOf(`${ALERT} user.session.context.change in Azure and Entra ID.`)).not.toContain('okta');
+  });
+});
+
+test('a change of a deployment of which no more is told gives no rule', async () => {
+  expect(await yamlOf(`${KUBERNETES}The attacker patched the deployment.`)).toBe('');
 });
 
 describe('everyday calls to AWS', () => {

@@ -144,10 +144,35 @@ function identityRule(
     selections: [{ name: 'selection', alternatives: callAlternatives(group, itemsOf) }],
     condition: 'selection',
     techniques: distinct([id, ...group.flatMap(({ techniques }) => techniques.slice(0, 1))]),
-    falsepositives: ['Administrators who make the same change', 'Users who fail to sign in'],
+    falsepositives: [falsePositiveOf(group)],
     confidence: Math.max(...group.map(({ confidence }) => confidence)),
   };
 }
+
+/** Who causes the same events in ordinary work: users who sign in, or administrators. */
+function falsePositiveOf(group: readonly IdentityEvent[]): string {
+  const isOfUsers = ({ value, platforms }: IdentityEvent): boolean =>
+    platforms.includes('entra-signin') || startsWithAny(value, EVENTS_OF_USERS);
+  if (!group.every(isOfUsers)) return 'Administrators who make the same change';
+  return group[0]?.outcome === undefined
+    ? 'Users who travel, change their device or sign in another way than before'
+    : 'Users who fail to sign in';
+}
+
+/** How Okta's events begin that users cause and not administrators. */
+const EVENTS_OF_USERS = [
+  'user.session.access',
+  'user.session.context',
+  'user.session.start',
+  'user.authentication.',
+  'user.risk.',
+  'user.mfa.attempt',
+  'policy.evaluate',
+  'policy.auth_re',
+  'security.session',
+  'security.threat',
+  'security.attack',
+];
 
 function titleOfEvents(group: readonly IdentityEvent[]): string {
   const outcome = group[0]?.outcome;

@@ -2,7 +2,7 @@ import { type IdentityPlane, knownIdentityEvents, techniquesOfIdentityEvent } fr
 import { attributionFactor } from '../../attribute/attribute.js';
 import { tokensOf } from '../../attribute/cues.js';
 import { operationsTold } from '../../knowledge/cues.js';
-import { wordSet } from '../../knowledge/load.js';
+import { operationPhrases, startsOf, wordSet } from '../../knowledge/load.js';
 import { listPattern } from '../../knowledge/word-pattern.js';
 import type { IdentityEvent, Span } from '../../model.js';
 import { once } from '../../once.js';
@@ -36,6 +36,8 @@ export function recogniseIdentityEvents({ doc, passages }: Reading): readonly Id
   const mentions = planeMentions(text);
   const okta = isAbout('okta', mentions, text.length);
   const entra = isAbout('entra', mentions, text.length);
+  // A short alert's text may name no product: the type of its event does, where no other product is told.
+  const isOfNone = Object.values(mentions).every((count) => count === 0);
   const ofOkta = toldOf('okta', doc, (passage) => told(passage, 'okta'));
   const ofEntra = toldOf('entra', doc, (passage) => [
     ...told(passage, 'entra-audit'),
@@ -46,7 +48,7 @@ export function recogniseIdentityEvents({ doc, passages }: Reading): readonly Id
       passage,
       named: [
         ...commanded(passage),
-        ...(okta ? oktaNames(passage) : []),
+        ...(okta || (isOfNone && startsOf('names-event-type').test(passage.text)) ? oktaNames(passage) : []),
         ...quoted(passage),
         ...(entra ? entraActivities(passage) : []),
       ],
@@ -103,14 +105,17 @@ function commanded(passage: Passage): readonly IdentityEvent[] {
 
 /** Names in the form of Okta's events, known to us or not: `system.api_token.create`. */
 const OKTA_NAME = listPattern(
-  String.raw`(?<![\w.@/-]){okta-event-families}\.[a-z0-9_]+(?:\.[a-zA-Z0-9_]+){1,5}(?![\w-]|\.[a-z])`,
+  String.raw`(?<![\w.@/-]){okta-event-families}\.[a-z0-9_]+(?:\.[a-zA-Z0-9_]+){0,5}(?![\w-]|\.[a-z])`,
   'g',
 );
+
+/** Whether a name has two parts only, as names of other things have, so that it must be a known one. */
+const isShort = (name: string): boolean => name.split('.').length < 3;
 
 function oktaNames(passage: Passage): readonly IdentityEvent[] {
   const quoted = new Set(quotedOkta(passage).map(({ start }) => start));
   return [...passage.text.matchAll(OKTA_NAME())].flatMap(({ 0: name, index }) =>
-    quoted.has(index)
+    quoted.has(index) || (isShort(name) && !Object.hasOwn(operationPhrases('okta'), name))
       ? []
       : [eventAt(passage, 'okta', name, { start: index, end: index + name.length }, CERTAINTY.name)],
   );
