@@ -33,7 +33,8 @@ export function operationsInSentences(doc: AdvisoryDocument, behaviours: readonl
 
 /** The rules on one operation alone that look for single events. */
 export function singleRules(drafting: Drafting, behaviour: Behaviour): readonly RuleDraft[] {
-  const drafts = DRAFTS[behaviour.kind]?.({ ...drafting, behaviours: [behaviour], indicators: [] }) ?? [];
+  const drafts =
+    DRAFTS[behaviour.kind]?.({ ...drafting, behaviours: [behaviour], indicators: [], isCounted: true }) ?? [];
   return drafts.filter(({ correlation, chain }) => correlation === undefined && chain === undefined);
 }
 

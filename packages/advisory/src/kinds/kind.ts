@@ -36,6 +36,8 @@ export interface Drafting {
   readonly indicators: readonly Indicator[];
   /** The platforms asked for. A draft for another is left out later. */
   readonly platforms: ReadonlySet<PlatformName>;
+  /** Whether the rules are counted or put in order by others, which narrows everyday operations. */
+  readonly isCounted?: boolean;
 }
 
 /**

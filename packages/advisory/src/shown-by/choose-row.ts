@@ -23,12 +23,14 @@ export type Fits = (log: Log, found: JudgedThing) => number;
 export function logsOf(doc: AdvisoryDocument, onHosts: boolean): Fits {
   const system = hostSystem(doc.text);
   const mentions = planeMentions(doc.text);
-  return ({ logsource: { product } }, { spans, thing }) => {
+  return ({ logsource: { product } }, { spans, thing, value }) => {
     if (product === undefined || product === 'zeek') return 1;
-    if (SYSTEMS.has(product)) return onHosts && product === system ? 2 : 0;
+    // Hosts call no account by a mail address.
+    const isOfCloud = thing === 'account-name' && value.includes('@');
+    if (SYSTEMS.has(product)) return onHosts && product === system && !isOfCloud ? 2 : 0;
     const plane = PLANES[product as keyof typeof PLANES];
     if (plane === undefined || !isAbout(plane, mentions, doc.text.length)) return 0;
-    return OF_HOSTS_TOO.has(thing) && onHosts && !standsBeside(plane, doc, spans) ? 0 : 3;
+    return OF_HOSTS_TOO.has(thing) && !isOfCloud && onHosts && !standsBeside(plane, doc, spans) ? 0 : 3;
   };
 }
 

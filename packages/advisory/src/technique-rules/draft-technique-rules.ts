@@ -47,7 +47,7 @@ export function draftTechniqueRules(techniqueId: string): readonly RuleDraft[] {
 function awsRules(own: readonly CloudOperation[], techniqueId: string, template: string): readonly RuleDraft[] {
   const events = own.length > 0 ? [] : coveringAwsEvents(techniqueId);
   const told = own.length > 0 ? own : events.map(({ source, name }) => awsCall(source, name, techniqueId));
-  const drafts = [...draftAws(told, undefined, true), ...own.flatMap(narrowedRules)].map((draft) => ({
+  const drafts = [...draftAws(told, undefined, { asked: true }), ...own.flatMap(narrowedRules)].map((draft) => ({
     ...draft,
     description: describe(draft, techniqueId),
   }));
@@ -61,7 +61,7 @@ function narrowedRules(operation: CloudOperation): readonly RuleDraft[] {
   if (known.length === 0) return [];
   // Each is a way of its own.
   const parameters = known.map(({ title, selection }, place) => ({ title, selection, place, start: 0, end: 0 }));
-  return draftAws([{ ...operation, parameters }], undefined, true).map((draft) => ({
+  return draftAws([{ ...operation, parameters }], undefined, { asked: true }).map((draft) => ({
     ...draft,
     behaviour: `${draft.behaviour}|${operation.name}`,
   }));

@@ -2,7 +2,7 @@ import { generate } from '@tripline/advisory';
 import { textAdvisory } from '../support/documents.js';
 
 async function rulesOf(text: string): Promise<string> {
-  const { rules } = generate(await textAdvisory(`Mail theft in an Entra ID tenant\n\n${text}`));
+  const { rules } = generate(await textAdvisory(`Mail theft in an Azure tenant with Entra ID\n\n${text}`));
   return rules.map(({ yaml }) => yaml).join('\n---\n');
 }
 

@@ -57,18 +57,25 @@ const BURST: DraftCorrelation = {
   threshold: 4,
 };
 
+/** How calls are told that become rules. */
+interface HowTold {
+  readonly asked?: boolean;
+  readonly isCounted?: boolean;
+  readonly isScripted?: (call: CloudOperation) => boolean;
+}
+
 /**
  * Rules on the AWS audit log: one per service and technique. Everyday and discovery calls become a rule only together with the client they
  * were made from, or as a count of several.
- * @param asked the calls stand for a technique that somebody asked for: calls that scripts begin with are then worth a rule too, several
+ * @param how.asked the calls stand for a technique that somebody asked for: calls that scripts begin with are then worth a rule too, several
  *   different discovery calls in minutes are counted, and a read that ordinary work does not make is no less than a change
- * @param isScripted whether a script or tool made an everyday call
+ * @param how.isScripted whether a script or tool made an everyday call
+ * @param how.isCounted the calls are counted or put in order by what uses the rules, which narrows everyday ones enough
  */
 export function draftAws(
   told: readonly CloudOperation[],
   client: DraftSelection | undefined,
-  asked = false,
-  isScripted: (call: CloudOperation) => boolean = () => asked,
+  { asked = false, isCounted = false, isScripted = () => asked }: HowTold = {},
 ): readonly RuleDraft[] {
   const strong = told.filter((operation) => !isWeak(operation));
   const narrowed = client ?? (strong.some(({ name }) => name === 'GetFederationToken') ? FEDERATED : undefined);
@@ -83,6 +90,7 @@ export function draftAws(
   const beginning = !asked && narrowed === undefined && weak.every(({ name }) => startsWithAny(name, FIRST_CALLS));
   // One ordinary call that is only described is everybody's.
   const isOne = !asked && narrowed === undefined && weak.length === 1 && weak.every(isInWords);
+  if (isCounted && weak.length > 0) return [...drafts, weakRule(weak, narrowed) as RuleDraft];
   if (beginning || isOne) return drafts;
   const isNarrow = narrowed !== undefined || weak.some(isScripted);
   const discovery = weakRule(weak, narrowed ?? (isNarrow ? scripted() : undefined));
@@ -178,7 +186,7 @@ function weakRule(weak: readonly CloudOperation[], client: DraftSelection | unde
   return {
     platform: 'aws',
     behaviour: 'aws:everyday',
-    title: titleNaming(`AWS Discovery And Everyday Calls From ${fromWhom(client)}`, names, 3),
+    title: titleNaming(`AWS Discovery And Everyday Calls${fromWhom(client)}`, names, 3),
     description: `Detects ${listed(names, 8)} as the advisory reports them. Each call is ordinary; ${client === undefined ? 'several within minutes are a search' : 'the client it comes from is what narrows the rule'}.`,
     level: client === undefined || client === FEDERATED || client === scripted() ? 'low' : 'medium',
     logsource: { product: 'aws', service: 'cloudtrail' },
@@ -210,8 +218,9 @@ function burstOf(draft: RuleDraft, weak: readonly CloudOperation[]): RuleDraft {
 }
 
 function fromWhom(client: DraftSelection | undefined): string {
-  if (client === undefined || client === scripted()) return 'Scripted Client';
-  return client === FEDERATED ? 'Federated User' : 'Reported Source';
+  if (client === undefined) return '';
+  if (client === scripted()) return ' From Scripted Client';
+  return client === FEDERATED ? ' From Federated User' : ' From Reported Source';
 }
 
 function levelOf(id: string, group: readonly CloudOperation[], asked: boolean): Level {

@@ -21,12 +21,10 @@ export function draftCloudOperations(drafting: Drafting): readonly RuleDraft[] {
   const onHosts = isOnHosts({ ...drafting, platforms: new Set(PLATFORM_NAMES) });
   const mayCall = ({ spans }: Indicator): boolean => !onHosts || standsBeside('aws', doc, spans);
   return [
-    ...draftAws(
-      operationsOf(behaviours, 'aws'),
-      aboutAws ? reportedClient(indicators, mayCall) : undefined,
-      false,
-      ({ start }) => startsOf('told-of-scripts').test(passageAt(doc, start)?.text ?? ''),
-    ),
+    ...draftAws(operationsOf(behaviours, 'aws'), aboutAws ? reportedClient(indicators, mayCall) : undefined, {
+      isCounted: drafting.isCounted === true,
+      isScripted: ({ start }) => startsOf('told-of-scripts').test(passageAt(doc, start)?.text ?? ''),
+    }),
     ...draftGcp(operationsOf(behaviours, 'gcp')),
     ...draftAzure(operationsOf(behaviours, 'azure')),
   ];
