@@ -1,8 +1,8 @@
 import { createMatcher, type SigmaRule } from '@tripline/sigma';
 import type { DraftSelection, DraftWatch } from '../draft/rule-draft.js';
 import { refang } from '../indicators/refang.js';
-import { withHeldValues } from '../kinds/command/batch-variables.js';
 import type { Behaviour, GeneratedRule, SampleEvent, Span, WebRequest } from '../model.js';
+import { withHeldValues } from '../segment/batch-variables.js';
 import { bareName } from '../segment/programs.js';
 import { wordsOf } from '../segment/words.js';
 import { withoutFirst, withoutLast } from '../text/ends.js';

@@ -2,6 +2,7 @@ import { isStandIn } from '../../draft/stand-in.js';
 import { distinctBy } from '../../draft/text.js';
 import { wordSet } from '../../knowledge/load.js';
 import type { CommandProgram, Span } from '../../model.js';
+import { aroundVariables, heldValue } from '../../segment/batch-variables.js';
 import { isPowerShell, isShellsOwn } from '../../segment/programs.js';
 import { isOperator, type Word, wordsOf } from '../../segment/words.js';
 import { isDigit, isHexDigit, isLetter, isWordCharacter } from '../../text/characters.js';
@@ -19,7 +20,6 @@ import { hasAny, hasBlank, isMadeOf, stretchesWithout } from '../../text/shape.j
 import { isAll, isOfBase64, oneOf, skip } from '../../text/stretches.js';
 import { assignedLength, holesIn, isQuotedName, isQuotedPath, lastSeparator, quotedKey } from './argument-shapes.js';
 import { isAddressOrPlaceholder, weightOf } from './argument-weights.js';
-import { aroundVariables, heldValue } from './batch-variables.js';
 import { hiveOf } from './path-starts.js';
 
 /** A part of a command line worth detecting; `text` stands at `start` of the canonical text. */

@@ -1,8 +1,8 @@
-import { wordRows } from '../../knowledge/load.js';
-import type { Span } from '../../model.js';
-import { isWordCharacter } from '../../text/characters.js';
-import { trimEndOf, unquoted } from '../../text/ends.js';
-import { isAll } from '../../text/stretches.js';
+import { wordRows } from '../knowledge/load.js';
+import type { Span } from '../model.js';
+import { isWordCharacter } from '../text/characters.js';
+import { trimEndOf, unquoted } from '../text/ends.js';
+import { isAll } from '../text/stretches.js';
 
 /** How far before a command its batch file may set a variable. */
 const WITHIN = 4_000;
