@@ -12,6 +12,11 @@ export function requestSources(doc: AdvisoryDocument, indicators: readonly Indic
   return indicators.filter(
     ({ type, spans }) =>
       (type === 'ipv4' || type === 'ipv6') &&
-      spans.some(({ start }) => CAME_FROM().test(doc.text.slice(Math.max(0, start - 240), start))),
+      spans.some(({ start }) => !isOfWebAddress(doc.text, start) && CAME_FROM().test(before(doc.text, start))),
   );
 }
+
+/** Whether an address begins the host of a web address: something is fetched there. */
+const isOfWebAddress = (text: string, start: number): boolean => text.startsWith('://', start - 3);
+
+const before = (text: string, start: number): string => text.slice(Math.max(0, start - 240), start);

