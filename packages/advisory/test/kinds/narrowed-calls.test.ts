@@ -136,3 +136,13 @@ describe('a counted call of which more is told', () => {
     expect(yaml).toContain("requestParameters.x-amz-server-side-encryption-customer-algorithm: 'AES256'");
   });
 });
+
+describe('a name behind a noun', () => {
+  it('is no option of a command', async () => {
+    const yaml = await yamlOf(
+      `${KUBERNETES}They listed pods with kubectl get pods -A, created a privileged daemonset that mounts the host root file system, and read the secrets of the heron namespace.`,
+    );
+    expect(yaml).not.toContain('-A');
+    expect(yaml).toContain("objectRef.resource: 'secrets'");
+  });
+});

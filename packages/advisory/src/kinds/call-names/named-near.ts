@@ -112,7 +112,9 @@ function namesIn(passage: Passage, near: Span, noun: Noun): readonly (readonly W
     if (isInWord(passage.text[end]) || (isInWord(passage.text[start - 1]) && !isOption(passage.text, start))) return [];
     if (isOfVictim(lower.slice(0, place))) return [];
     if (noun.isReceiver && !isReceiver(passage.text, near.start, start)) return [];
-    const written = namesWith(passage.text, { start, end }).filter((name) => name.start <= near.end);
+    const written = namesWith(passage.text, { start, end }).filter(
+      ({ start: at, value }) => at <= near.end && value[0] !== '-',
+    );
     const names = noun.isReceiver
       ? written.map(accountOf).filter(isIdentity)
       : written.filter(({ value }) => !noun.reachesOn || isImage(value));
