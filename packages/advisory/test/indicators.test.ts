@@ -15,6 +15,7 @@ const SHA256 = '0f1e2d3c4b5a69788796a5b4c3d2e1f00f1e2d3c4b5a69788796a5b4c3d2e1f0
 describe('what is found', () => {
   test.each([
     ['finch[.]top', ['domain finch.top']],
+    ["LIKE '%finch[.]top%'", ['domain finch.top']],
     ['finch(.)top and finch{.}top', ['domain finch.top']],
     ['cdn.finch[dot]top', ['domain cdn.finch.top']],
     ['cdn.finch (dot) top', ['domain cdn.finch.top']],
