@@ -200,26 +200,35 @@ function isHostUpTo(text: string, at: number, end: number): boolean {
   return endOfHost(text, at, end) !== undefined || isHost(text.slice(at, end));
 }
 
+/** Where addresses end, by where they begin: each place is asked once, for a run of numbers can be cut in many ways. */
+type Ends = Map<number, number | undefined>;
+
 /** Where four numbers end that stand at a place; undefined where there are none, or they may go on. */
-function addressEnd(text: string, at: number, end: number): number | undefined {
+function addressEnd(text: string, at: number, end: number, known: Ends = new Map()): number | undefined {
+  if (!known.has(at)) known.set(at, readAddress(text, at, end, known));
+  return known.get(at);
+}
+
+function readAddress(text: string, at: number, end: number, known: Ends): number | undefined {
   let place = at;
   for (let part = 0; part < 4; part += 1) {
     if (part > 0 && text[place] !== '.') return undefined;
     const from = part > 0 ? place + 1 : place;
     place = skip(text, from, isDigit, 3);
     if (place === from) return undefined;
-    if (part === 3 && isDigit(text[place])) return beforeNext(text, at, from, end);
+    if (part === 3 && isDigit(text[place])) return beforeNext(text, at, from, end, known);
   }
   const isWhole = place <= end && !isDigit(text[place]) && !(text[place] === '.' && isDigit(text[place + 1]));
   return isWhole && isReportableV4(text.slice(at, place)) ? place : undefined;
 }
 
 /** Where an address ends whose last number another address touches, if only one place is possible: "45.9.18.79" before "203.9.18.115". */
-function beforeNext(text: string, at: number, from: number, end: number): number | undefined {
+function beforeNext(text: string, at: number, from: number, end: number, known: Ends): number | undefined {
   const cuts = [1, 2, 3]
     .map((digits) => from + digits)
     .filter(
-      (cut) => isReportableV4(text.slice(at, cut)) && text[cut] !== '0' && addressEnd(text, cut, end) !== undefined,
+      (cut) =>
+        isReportableV4(text.slice(at, cut)) && text[cut] !== '0' && addressEnd(text, cut, end, known) !== undefined,
     );
   return cuts.length === 1 ? cuts[0] : undefined;
 }

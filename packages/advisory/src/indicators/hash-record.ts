@@ -94,11 +94,13 @@ class HashList {
   private addToFile(start: number, line: string): void {
     const [digest, ...more] = stretchesOf(line, isWordCharacter).filter(({ text }) => isHash(text));
     const length = digest?.text.length ?? 0;
-    if (more.length > 0 || this.file.lengths.has(length)) this.file = emptyFile();
+    const isShort = more.length === 0 && splitAtBlanks(line).length <= RECORD_WORDS_MAX;
+    const own = isShort ? kindsNamedIn(line)[0]?.kind : undefined;
+    const isOther = own !== undefined && this.file.kind !== undefined && own !== this.file.kind;
+    if (more.length > 0 || isOther || this.file.lengths.has(length)) this.file = emptyFile();
     this.file.lengths.add(length);
     this.file.starts.push(start);
-    const isShort = more.length === 0 && splitAtBlanks(line).length <= RECORD_WORDS_MAX;
-    this.file.kind ??= isShort ? kindsNamedIn(line)[0]?.kind : undefined;
+    this.file.kind ??= own;
     for (const each of this.file.starts) this.set(each, this.file.kind);
   }
 

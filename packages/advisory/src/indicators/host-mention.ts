@@ -4,7 +4,6 @@ import { listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../model.js';
 import { hostOf } from '../read/links.js';
 import { sentenceAround } from '../segment/passage.js';
-import { isWordCharacter } from '../text/characters.js';
 import { endsWithAny } from '../text/ends.js';
 import type { Scanner } from './scanner.js';
 
@@ -60,10 +59,32 @@ export function isToVisit({ text }: Scanner, { start }: HostMention): boolean {
 /** What stands before the address of a link in Markdown, which a plain text may have too: `[in the news](https://…)`. */
 const BEFORE_TARGET = ['](', '] ('] as const;
 
+const LINK_WORD_MAX = 24;
+/** Words behind which an address in angle brackets is the object of the sentence and not a link's target. */
+const BEFORE_ADDRESS: ReadonlySet<string> = new Set([
+  'from',
+  'to',
+  'at',
+  'on',
+  'via',
+  'with',
+  'of',
+  'is',
+  'was',
+  'and',
+  'or',
+  'url',
+  'visit',
+]);
+
 /** Whether an address is a link's target, or stands behind a link's words (`in the news <https://…>`). Who reports one defangs it or lets it stand alone. */
 export function isLinksTarget({ text }: Scanner, { start, isUrl }: HostMention): boolean {
-  const before = text.slice(Math.max(0, start - 3), start);
-  return isUrl && (endsWithAny(before, BEFORE_TARGET) || (isWordCharacter(before[0]) && before.endsWith(' <')));
+  if (!isUrl) return false;
+  const before = text.slice(Math.max(0, start - LINK_WORD_MAX), start);
+  if (endsWithAny(before, BEFORE_TARGET)) return true;
+  const word = before.endsWith(' <') ? (tokensOf(before).at(-1)?.text ?? '') : '';
+  // Mails write any address so: "fetched from <https://…>".
+  return word !== '' && before.endsWith(`${word} <`) && !BEFORE_ADDRESS.has(word);
 }
 
 /** How far before a customer's host at a cloud its sentence may call it the intruders'. */

@@ -46,7 +46,24 @@ export function withoutOthersHosts(
 /** Whether a host that its author meant nowhere as an indicator is one that another place sends readers to. */
 function isForReaders(document: AdvisoryDocument, spans: readonly Span[], refused: readonly Refused[] = []): boolean {
   const isSent = refused.some(({ span, isToLookUp }) => isToLookUp || isReferredTo(document, span));
-  return isSent && !spans.some((span) => isMeant(document, span));
+  return isSent && !spans.some((span) => isMeant(document, span) || isContacted(document, span));
+}
+
+const CONTACTS: ReadonlySet<string> = new Set([
+  'connect',
+  'connects',
+  'connected',
+  'contacts',
+  'contacted',
+  'resolves',
+  'sends',
+]);
+
+/** Whether the sentence of a host says that something of the intruders reaches it. */
+function isContacted({ text }: AdvisoryDocument, { start, end }: Span): boolean {
+  const sentence = sentenceAround(text, start, end);
+  const said = text.slice(sentence.start, sentence.end);
+  return hasWordOf('calls-home', said) || tokensOf(said).some((word) => CONTACTS.has(word.text));
 }
 
 /** Whether the words right before a host or its address call it somebody else's, or nobody's of the intrusion. */

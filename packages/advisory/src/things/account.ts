@@ -3,8 +3,9 @@ import { tokensOf } from '../attribute/cues.js';
 import { hasPhrase } from '../deeds/word-row.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet, words } from '../knowledge/load.js';
-import { hasWordOf } from '../knowledge/word-pattern.js';
+import { hasWordOf, isListed } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
+import { toolOf } from '../segment/programs.js';
 import { isCapital, isDigit, isSmallLetter, isWordCharacter, placesOf } from '../text/characters.js';
 import { endsWithAny, withoutLast } from '../text/ends.js';
 import { saidBefore } from '../text/sentence-ends.js';
@@ -98,7 +99,10 @@ function nameBehind(page: Page, from: number, isAccount: boolean): FoundThing | 
     const end = nameEnd(text, start);
     const isClosed = !isQuoted || QUOTES.has(text[end] ?? ' ');
     const value = text.slice(start, end);
-    const isOwn = isMadeUp(value) || value.includes('@') || (isAccount && hasHump(value));
+    const isOwn =
+      isMadeUp(value) ||
+      value.includes('@') ||
+      (isAccount && hasHump(value) && !isListed('product-names', value) && toolOf(value) === undefined);
     if ((isQuoted || isIntroduced || isOwn) && isClosed && isName(value, isQuoted))
       return { thing: 'account-name', value, spans: [page.spanOf(start, end)] };
     if (!wordSet('before-account-names').has(lower.slice(start, end))) return undefined;
@@ -142,10 +146,14 @@ export function isNameOfUser(text: string, start: number): boolean {
 const isUser = (word: string): boolean => word.startsWith('user') && wordSet('account-words').has(word);
 
 function nameEnd(text: string, start: number): number {
+  const isInName = (at: number): boolean => isWordCharacter(text[at]) || '.$-'.includes(text[at] ?? ' ');
   let end = start;
-  while (isWordCharacter(text[end]) || '.$-'.includes(text[end] ?? ' ')) end += 1;
+  while (isInName(end)) end += 1;
   // Clouds call accounts by mail addresses.
-  if (end > start && text[end] === '@' && isWordCharacter(text[end + 1])) return nameEnd(text, end + 1);
+  if (end > start && text[end] === '@' && isWordCharacter(text[end + 1])) {
+    end += 1;
+    while (isInName(end)) end += 1;
+  }
   while (end > start && '.-'.includes(text[end - 1] as string)) end -= 1;
   return end;
 }

@@ -8,6 +8,7 @@ import { sentenceAround } from '../segment/passage.js';
 import { placesOf } from '../text/characters.js';
 import { hasBlank, lastWord, linesOf } from '../text/shape.js';
 import { type FolderPath, folderPathAt, OF_USERS } from './folder-path.js';
+import { MASK } from './masked-folder.js';
 import { joined, type Page } from './page.js';
 
 /** What stands between a drive or variable and the first folder. */
@@ -52,6 +53,8 @@ function placeOf({ root, folders, isVarying }: FolderPath): Pick<FoundThing, 'va
   // "In C:\\ProgramData Folder" calls the folder of that name one.
   if (wordSet('folder-words').has(lastWord(last))) return undefined;
   if (folders.some((each) => isStandIn(each) || each.toLowerCase().includes(VARYING))) return undefined;
+  // Those with a mask at their ends are looked for by the letters before it.
+  if (folders.some((each) => each.endsWith(MASK))) return undefined;
   if (root.toLowerCase() === OF_USERS) return { value: [root, ...folders].join('\\'), deed: 'dropped' };
   if (root.startsWith('%')) return placeBelow(root.slice(1, -1).toLowerCase(), folders);
   if (isVarying && folders.length < FOLDERS_MIN) return undefined;

@@ -9,8 +9,8 @@ import { hasBlank, hasDigit, splitAtBlanks } from '../text/shape.js';
 import { hasPair, leading, skip, skipBack } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
-/** Letters that stand for others at the end of a folder's name: "FenSvcXXX". */
-const MASK = 'XXX';
+/** What authors write for the letters of a folder that vary: `FenSvcXXX`. */
+export const MASK = 'XXX';
 const MASK_MAX = 12;
 /** Fewest characters of a name before them, and most. */
 const NAME = { min: 4, max: 40 } as const;

@@ -55,9 +55,10 @@ function argumentsOf(text: string, program: Span): readonly Span[] {
     const given = quotedBehind(text, token.end);
     if (given !== undefined) return [given];
   }
-  return toldOptions(text, tokens, program, true).map((option) => {
-    const start = text.indexOf(option, program.end) + 1;
-    return { start, end: start + option.length - 1 };
+  // The options come with a blank before them, which the text need not have.
+  return toldOptions(text, tokens, program, true).flatMap((option) => {
+    const start = text.indexOf(option.slice(1), program.end);
+    return start < 0 ? [] : [{ start, end: start + option.length - 1 }];
   });
 }
 

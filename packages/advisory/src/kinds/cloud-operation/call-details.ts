@@ -1,3 +1,4 @@
+import { tokensOf } from '../../attribute/cues.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { distinctBy } from '../../draft/text.js';
 import { startsOf, wordRows, wordSet, words } from '../../knowledge/load.js';
@@ -117,10 +118,16 @@ function errorCodes(passage: Passage, near: Span): readonly CallParameter[] {
   });
 }
 
+/** How many words before a refusal may deny it. */
+const REFUSAL_WORDS = 6;
+const NEGATED: ReadonlySet<string> = new Set(['not', 'never', 'without', 'no', 'only']);
+
 /** Refused calls in words: "end in access denied errors". Services write different codes. */
 function refusals({ text, start: place }: Passage, near: Span): readonly CallParameter[] {
   const told = startsOf('calls-refused').exec(text.slice(near.start, near.end));
   if (told === null) return [];
+  const before = tokensOf(text.slice(near.start, near.start + told.index)).slice(-REFUSAL_WORDS);
+  if (before.some((word) => NEGATED.has(word.text))) return [];
   const start = place + near.start + told.index;
   const selection = { [OUTCOME]: ['AccessDenied', 'AccessDeniedException', 'Client.UnauthorizedOperation'] };
   return [{ title: 'Refused', selection, place, start, end: start + told[0].length, isOutcome: true }];

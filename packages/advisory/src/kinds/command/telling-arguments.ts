@@ -212,7 +212,8 @@ function argumentsOf(text: string, word: Word, base: number, tool: string): read
   const key = quotedKey(word.text);
   if (key !== undefined) {
     const parts = aroundVariables(key, word.start + word.text.indexOf(key));
-    return parts.map((part, at) => ({ ...part, weight: at === 0 ? 3 : 2 }));
+    const telling = parts.filter((part) => [...part.text].some(isWordCharacter));
+    return telling.map((part, at) => ({ ...part, weight: at === 0 ? 3 : 2 }));
   }
   if (isQuotedPath(word.text)) {
     const start = word.start + Math.max(1, word.text.lastIndexOf('\\', word.text.length - 3));

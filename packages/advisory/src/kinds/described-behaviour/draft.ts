@@ -221,6 +221,8 @@ function asNamed({ id }: KnownBehaviour, seen: SeenOnce, drafting: Drafting): Se
   const programs = new Set(seen.selection.flatMap(programsOf).filter((name) => !SHELLS.has(name)));
   const words = wordsTelling(id, drafting);
   if (!words.some((each) => namesOne(programs, each))) return seen;
+  // "Without vssadmin.exe" names what was not used.
+  if (words.flat().some((word) => NOT_USED.has(word))) return seen;
   const told = new Set(words.flat());
   const selection = seen.selection.filter((values) => {
     const own = programsOf(values);
@@ -228,6 +230,8 @@ function asNamed({ id }: KnownBehaviour, seen: SeenOnce, drafting: Drafting): Se
   });
   return { ...seen, selection };
 }
+
+const NOT_USED: ReadonlySet<string> = new Set(['without', 'instead', 'rather', 'not', 'never', 'unlike']);
 
 /** The programs that an alternative of a selection names, in small letters and without their folder and ending. */
 function programsOf(values: SeenOnce['selection'][number]): readonly string[] {

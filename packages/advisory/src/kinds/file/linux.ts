@@ -62,7 +62,7 @@ export function linuxFiles(passage: Passage, isCaptioned: boolean): readonly Fil
 
 /**
  * Whether a sentence says that a file was written, or where one that it calls an intruder's lies: "the implant resides at …". What lies where
- * anyone may write, or is hidden, is the intruder's also where it is read: "loads its configuration from /tmp/.fen".
+ * anyone may write is the intruder's also where it is read: "loads its configuration from /tmp/.fen".
  */
 function isToldToLieThere(sentence: string, path: string): boolean {
   if (hasWordOf('files-written', sentence)) return true;
@@ -71,7 +71,7 @@ function isToldToLieThere(sentence: string, path: string): boolean {
 }
 
 function isInOddPlace(path: string): boolean {
-  return startsWithAny(path, words('linux-shared-folders')) || path.includes('/.');
+  return startsWithAny(path, words('linux-shared-folders'));
 }
 
 /** How far before a path the verb may stand by which it is the new place of a file: "copies itself to". */

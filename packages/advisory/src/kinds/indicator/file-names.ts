@@ -149,13 +149,17 @@ function isInTools(text: string, { spans }: Indicator): boolean {
   );
 }
 
+/** How many words before a name may say whose file it is: "Windows keeps what you write in". */
+const VICTIMS_WORDS = 6;
+
 /** Whether every place of a file's name tells of a file that Windows keeps, or that intruders only got at: nobody of theirs created it. */
 function isVictims(text: string, { spans }: Indicator): boolean {
   return (
     spans.length > 0 &&
-    spans.every(({ start, end }) =>
-      hasWordOf('files-of-victims', text.slice(sentenceAround(text, start, end).start, start)),
-    )
+    spans.every(({ start, end }) => {
+      const before = tokensOf(text.slice(sentenceAround(text, start, end).start, start)).slice(-VICTIMS_WORDS);
+      return hasWordOf('files-of-victims', before.map((word) => word.text).join(' '));
+    })
   );
 }
 

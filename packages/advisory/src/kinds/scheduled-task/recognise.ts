@@ -46,7 +46,13 @@ export function recogniseScheduledTasks(reading: Reading): readonly ScheduledTas
         ...[...introducedNames(passage, BEFORE), ...listedNames(passage)].filter((told) => isScheduled(passage, told)),
         ...namesBehind(passage),
       ])
-        .filter((told) => (told.isStart === true || isOwnName(passage, told) || isNamedInWords(told)) && !isStock(told))
+        .filter(
+          (told) =>
+            (told.isStart === true ||
+              isOwnName(passage, told) ||
+              (isNamedInWords(told) && saysScheduled(passage, told))) &&
+            !isStock(told),
+        )
         .map(({ name, start, end, isStart }) =>
           behaviourAt(passage, { start, end }, CERTAINTY, {
             kind: 'scheduled-task' as const,
@@ -106,9 +112,16 @@ function isStock({ name }: IntroducedName): boolean {
   return wordSet('stock-tasks').has(name.slice(name.lastIndexOf('\\') + 1).toLowerCase());
 }
 
-/** Whether the sentence of a name before "task", or the name, is about scheduled tasks, and the name is no product's. */
-function isScheduled({ text }: Passage, { name, start, end }: IntroducedName): boolean {
+/** Whether the sentence of a name before "task" is about scheduled tasks, and the name is no product's. */
+function isScheduled(passage: Passage, told: IntroducedName): boolean {
+  return !isListed('product-names', told.name) && saysScheduled(passage, told);
+}
+
+/** Whether the sentence of a name says that tasks are scheduled: bots have tasks too. */
+function saysScheduled({ text }: Passage, { start, end }: IntroducedName): boolean {
   const sentence = sentenceAround(text, start, end);
   const said = text.slice(sentence.start, sentence.end).toLowerCase();
-  return !isListed('product-names', name) && (said.includes('schedul') || name.endsWith('Task'));
+  return SCHEDULES.some((word) => said.includes(word));
 }
+
+const SCHEDULES = ['schedul', 'schtasks', 'persist'];
