@@ -81,11 +81,6 @@ describe('what is nobody’s has none', () => {
       'A stealer for Linux, an ELF file for Debian and Ubuntu, reads ~/.mozilla/firefox/profiles.ini and ~/.electrum/wallets/default_wallet.',
       'CREATE',
     ],
-    [
-      'users of the house',
-      'The administrators of the firm use Windows accounts whose names start with adm-fen7, and these were not touched.',
-      'adm-fen7',
-    ],
     ['a key with nothing but variables', 'reg add "HKCU\\Software\\%FEN%\\%SUB%" /v hrn7 /d 1', "'\\'"],
   ])('%s', async (_, text, asked) => {
     expect(await yamlOf(text)).not.toContain(asked);

@@ -31,9 +31,7 @@ export function findNameStarts({ doc }: Page): readonly FoundThing[] {
     if (passage.block.type === 'code') return [];
     const names = (nouns: ReadonlySet<string>): readonly Start[] => startsIn(passage, nouns);
     return [
-      ...names(ACCOUNTS).flatMap(({ start, value }) =>
-        isOfIntruder(passage, start) ? [wildThing('account-name', passage, start, value)] : [],
-      ),
+      ...names(ACCOUNTS).map(({ start, value }) => wildThing('account-name', passage, start, value)),
       ...names(HOSTS).flatMap(({ start, value }) =>
         isOfIntruder(passage, start) && !wordSet('workstation-prefixes').has(value.toLowerCase())
           ? [{ ...wildThing('host-name', passage, start, value), deed: 'connected-from' as const }]
