@@ -4,7 +4,8 @@ import { isGuide } from '../attribute/intrusion.js';
 import { lazyData } from '../data-file.js';
 import { wordSet, words } from '../knowledge/load.js';
 import type { AdvisoryDocument, BlockRole } from '../model.js';
-import { isAnyCapital, isAnySmallLetter, isDigit, isWordCharacter } from '../text/characters.js';
+import { onceEach } from '../once.js';
+import { isAnyCapital, isAnySmallLetter, isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { closesWith, opensWith, trimEndOf, trimStartOf } from '../text/ends.js';
 import { isSmall } from '../text/shape.js';
 import { hasPair, skip } from '../text/stretches.js';
@@ -217,10 +218,21 @@ function isConnectedTo({ text }: Scanner, { start, end }: HostMention): boolean 
 /** How far before a quoted name it is read whose it is. */
 const NAMED_BEFORE = 60;
 
+/** Longer names are no hosts. */
+const HOST_MAX = 255;
+
+/** What stands behind a word that calls it encrypted, which each host of a text is looked for among. */
+const encryptedThings = onceEach(new WeakMap<Scanner, readonly string[]>(), ({ text }) =>
+  words('called-encrypted').flatMap((word) =>
+    placesOf(text, `${word} `).map((at) => text.slice(at + word.length + 1, at + word.length + 1 + HOST_MAX)),
+  ),
+);
+
 /** Whether a quoted name of two labels is called that of a file, or a name anywhere encrypted: a misspelt or rare ending is a top level domain too. */
-function isNamedFile({ text }: Scanner, { host, written = host, start, isUrl }: HostMention): boolean {
+function isNamedFile(scanner: Scanner, { host, written = host, start, isUrl }: HostMention): boolean {
+  const { text } = scanner;
   if (isUrl || host.split('.').length !== 2) return false;
-  if (words('called-encrypted').some((word) => text.includes(`${word} ${written}`))) return true;
+  if (encryptedThings(scanner).some((thing) => thing.startsWith(written))) return true;
   if (!OPENING.includes(text[start - 1] ?? ' ')) return false;
   const before = tokensOf(text.slice(Math.max(0, start - NAMED_BEFORE), start)).map((token) => token.text);
   const has = (list: string): boolean => before.some((word) => wordSet(list).has(word));

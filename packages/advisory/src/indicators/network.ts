@@ -216,8 +216,8 @@ function isSectionNumber({ text }: Scanner, start: number): boolean {
   const numbers = text.slice(start, start + 12).split(' ', 1)[0] as string;
   const before = text.slice(Math.max(0, start - 2), start);
   const end = start + numbers.length;
-  if (before !== '' && !before.endsWith('\n') && before !== '. ' && !followsSection(text, start, numbers)) return false;
   if (text[end] !== ' ' || !isCapital(text[end + 1])) return false;
+  if (before !== '' && !before.endsWith('\n') && before !== '. ' && !followsSection(text, start, numbers)) return false;
   return isSmallNumbers(numbers.split('.')) && (before === '. ' || !isListedWithAddresses(text, start));
 }
 

@@ -1,4 +1,5 @@
 import type { AdvisoryDocument, Block, Indicator, IndicatorType, Span } from '../model.js';
+import { onceEach } from '../once.js';
 import { withSingleBlanks } from '../text/shape.js';
 import { countOfLeading } from '../text/sorted.js';
 import type { RefangedText } from './refang.js';
@@ -58,10 +59,7 @@ export class Scanner {
 
   /** Records a place at which a host is no indicator. */
   refuse(host: string, start: number, end: number, isToLookUp: boolean): void {
-    const refused = { span: this.refanged.original(start, end), isToLookUp };
-    const places = this.refused.get(host);
-    if (places === undefined) this.refused.set(host, [refused]);
-    else places.push(refused);
+    onceEach(this.refused, (): Refused[] => [])(host).push({ span: this.refanged.original(start, end), isToLookUp });
   }
 
   /** The block at a place in the refanged text. */

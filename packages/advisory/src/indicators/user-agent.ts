@@ -25,7 +25,7 @@ const START = once(
 const SPACED = /(?<![\w./-])(?:S3 Browser|Microsoft BITS|Fuzz Faster U Fool) v?\d[\w.-]{0,40}/g;
 // The words that may follow: `name/version`, a remark in brackets, `prompt`, `ClientAsync`, `sigv4` and the like.
 const NEXT = listPattern(
-  String.raw`^ (?:(?:[A-Z][a-z]{1,20} )?[A-Za-z_.][\w.+-]{0,60}\/[\w.:+#~-]{1,80}|\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)|\[[^[\]\n]{1,80}\]|(?:{user-agent-words}|command\/[\w.-]+|installer\/[\w.-]+|md\/[\w.#~-]+|cfg\/[\w.#~-]+|ua\/[\w.]+)(?![\w/]))`,
+  String.raw`^ (?:(?:[A-Z][a-z]{1,20} )?[A-Za-z_.][\w.+-]{0,60}\/[\w.:+#~-]{1,80}|\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)|\[[^[\]\n]{1,80}\]|{user-agent-words}(?![\w/]))`,
 );
 const IN_PATHS = listPattern(String.raw`^{languages-of-user-agents}\/`, 'i');
 const LABELLED =

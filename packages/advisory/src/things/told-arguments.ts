@@ -4,7 +4,7 @@ import type { Span } from '../model.js';
 import { isBlank, isDigit, isLetter, isWordCharacter } from '../text/characters.js';
 import { CLOSING_OF_NAMES, OPENING_QUOTES, QUOTES } from '../text/ends.js';
 import { isOfCode, startsWithCapital } from '../text/shape.js';
-import { isTellingAlone } from './injected.js';
+import { isDeniedOrPossible, isTellingAlone } from './injected.js';
 
 const LENGTH = { min: 3, max: 40 } as const;
 /** How many words may stand between an option and the word that calls it one: "the options -a and -b", "the -k netsvc and /quiet switches". */
@@ -154,7 +154,7 @@ export function toldEnding(
   const between = led.slice(at + 2);
   const ending = led[at]?.text;
   if (means === undefined || ending === undefined || between.length > WORDS_TO_OPTION) return undefined;
-  if (!between.some((token) => wordSet('gives-files').has(token.text)) || isDenied(led)) return undefined;
+  if (!between.some((token) => wordSet('gives-files').has(token.text)) || isDeniedOrPossible(led)) return undefined;
   const isUsual = wordRows('file-runners').get(name)?.has(ending) === true;
   return isUsual && !isTellingAlone(name) ? undefined : [`.${ending}`];
 }
@@ -167,6 +167,3 @@ function isEnding(text: string, { start, text: ending }: Token): boolean {
     text[start - 1] === '.' && (isBlank(text[start - 2]) || OPENING_QUOTES.includes(text[start - 2] ?? ' '));
   return isAlone && ending.length <= ENDING_MAX && !PROGRAM_ENDINGS.has(ending);
 }
-
-const isDenied = (words: readonly Token[]): boolean =>
-  words.some(({ text }) => wordSet('negations').has(text) || wordSet('modals').has(text));

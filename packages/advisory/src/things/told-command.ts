@@ -10,6 +10,7 @@ import { isPowerShell } from '../segment/programs.js';
 import { isBlank, isWordCharacter } from '../text/characters.js';
 import { BLANKS, QUOTES, startsWithAny, trimEndOf } from '../text/ends.js';
 import { folderOfFile } from './folder-of-file.js';
+import { isDeniedOrPossible } from './injected.js';
 import type { Page } from './page.js';
 import { quotedFile, toldEnding, toldExport, toldOptions } from './told-arguments.js';
 
@@ -146,7 +147,7 @@ function runsAgain({ tokens, runner }: Told): boolean {
   const led = behind.slice(0, Math.max(noun, 0));
   const isKnown = led.slice(-WORDS_TO_NOUN).some((token) => wordSet('points-back').has(token.text));
   // The role of the file is that of its own sentence.
-  const isDenied = tokens.some(({ text }) => wordSet('negations').has(text) || wordSet('modals').has(text));
+  const isDenied = isDeniedOrPossible(tokens);
   return isKnown && isRun(led) && !isDenied;
 }
 

@@ -1,6 +1,7 @@
 import { techniquesOfOperation } from '@tripline/attack';
 import { attributionFactor } from '../../attribute/attribute.js';
-import { isReadersCommand } from '../../attribute/reader-cues.js';
+import { tokensOfPassage } from '../../attribute/cues.js';
+import { isReadersCommand, mayAskReader } from '../../attribute/reader-cues.js';
 import type { Plane } from '../../knowledge/behaviour.js';
 import { operationsTold } from '../../knowledge/cues.js';
 import type { CloudOperation, Span } from '../../model.js';
@@ -56,8 +57,9 @@ export function findCloudOperations(passages: readonly Passage[], text: string):
 }
 
 /** Whether the sentence of a call asks its reader to make it: "to rotate the keys, run `aws iam update-access-key`". */
-function isOfReaders({ text, block }: Passage, at: Span): boolean {
-  if (block.type === 'code') return false;
+function isOfReaders(passage: Passage, at: Span): boolean {
+  const { text, block } = passage;
+  if (block.type === 'code' || !mayAskReader(tokensOfPassage(passage))) return false;
   const sentence = sentenceAround(text, at.start, at.end);
   return isReadersCommand(text.slice(sentence.start, sentence.end));
 }

@@ -158,7 +158,7 @@ function singleWatch(drafting: Drafting, id: string, { logsource, selection, fil
 }
 
 /** Where a behaviour is told surely enough for a rule. */
-function placesOf({ behaviours }: Drafting, id: string): readonly Span[] {
+function placesOf({ behaviours }: Pick<Drafting, 'behaviours'>, id: string): readonly Span[] {
   return behaviours
     .filter(
       ({ kind, value, confidence }) => kind === 'described-behaviour' && value === id && confidence >= CONFIDENCE_MIN,
@@ -190,19 +190,12 @@ function isGivenAsCommand(
 }
 
 /** The words of the sentences that tell a behaviour. */
-function wordsTelling(
-  id: string,
-  { behaviours, doc }: Pick<Drafting, 'behaviours' | 'doc'>,
-): readonly (readonly string[])[] {
-  return behaviours
-    .filter(
-      ({ kind, value, confidence }) => kind === 'described-behaviour' && value === id && confidence >= CONFIDENCE_MIN,
-    )
-    .slice(0, PLACES_MAX)
-    .map(({ start, end }) => {
-      const sentence = sentenceAround(doc.text, start, end);
-      return tokensOf(doc.text.slice(sentence.start, sentence.end)).map((token) => token.text);
-    });
+function wordsTelling(id: string, drafting: Pick<Drafting, 'behaviours' | 'doc'>): readonly (readonly string[])[] {
+  const { text } = drafting.doc;
+  return placesOf(drafting, id).map(({ start, end }) => {
+    const sentence = sentenceAround(text, start, end);
+    return tokensOf(text.slice(sentence.start, sentence.end)).map((token) => token.text);
+  });
 }
 
 /** Whether words name one of some programs. A short name is also a kind of file: it counts with its ending only. */
