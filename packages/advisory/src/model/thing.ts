@@ -39,6 +39,8 @@ export interface FoundThing {
   readonly isCut?: true;
   /** Others have things of this value too, whoever brought this one: a rule on it is a hint. */
   readonly isCommon?: true;
+  /** Every host has files of this name: only that many are written at once tells something. */
+  readonly isEverywhere?: true;
   /** The one log that it is looked for in, where its form says so: an event id with its channel. */
   readonly seenIn?: string;
   /** The technique that it shows, where its form says so; things of one technique are a rule of their own. */

@@ -1,7 +1,7 @@
 import type { PlatformName } from '@tripline/sigma';
 import type { DraftCorrelation } from '../draft/rule-draft.js';
 import type { SampleEvent } from '../model.js';
-import { hasAnyPart } from '../text/shape.js';
+import { hasAnyPart, hasBlank } from '../text/shape.js';
 import { assign, type Tree } from './sample-events.js';
 
 /** Lists of events for a correlation's self-test. */
@@ -44,7 +44,7 @@ export function correlatedEvents(
       const at = differs ? 0 : index;
       const matched = valueAt(tree, field);
       const value = sampleOf(field, at);
-      assign(tree, field, named[at] ?? (typeof matched === 'string' ? `${matched} ${value}` : value));
+      assign(tree, field, named[at] ?? (typeof matched === 'string' ? another(matched, value) : value));
     }
     return timed(tree, atMs, platform);
   };
@@ -58,6 +58,12 @@ export function correlatedEvents(
       ofOthers: list(threshold, stepMs, true),
     },
   };
+}
+
+/** Another value that matches like one: a file of the same name in a folder of its own, else a text that goes on. */
+function another(matched: string, value: string): string {
+  const isFile = matched.startsWith('C:\\') && !hasBlank(matched);
+  return isFile ? `C:\\${value}${matched.slice(2)}` : `${matched} ${value}`;
 }
 
 /** A Sigma time span in milliseconds. */

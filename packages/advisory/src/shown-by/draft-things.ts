@@ -106,7 +106,23 @@ function notKeptOf({ thing, value, role, spans }: JudgedThing, reason: string): 
 /** A list for each log; things that show a technique of their own are one more, and those of them that others have too another. */
 function keyOfList({ row, found }: Shown): string {
   const { shows } = found;
-  return shows === undefined ? row.log : `${row.log} ${shows} ${isOthersToo(found) ? 'abused' : ''}`;
+  return shows === undefined
+    ? row.log
+    : `${row.log} ${shows} ${isOthersToo(found) ? 'abused' : ''} ${isCounted(found, row)}`;
+}
+
+/** Many files of one name written by one program at once, each into another folder. */
+const MANY_FILES = {
+  type: 'value_count',
+  field: 'TargetFilename',
+  groupBy: ['Computer', 'Image'],
+  timespan: '5m',
+  threshold: 20,
+} as const;
+
+/** Whether a file's name is so common that a rule counts how often it is written. */
+function isCounted({ isEverywhere }: JudgedThing, { log }: Row): boolean {
+  return isEverywhere === true && log === 'windows/file-event';
 }
 
 /** Things of one deed that the same row shows, with the same things beside them, are one rule. One of several parts is an alternative by itself. */
@@ -135,7 +151,7 @@ function draftOf(all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
   const techniques = techniquesOf(kept);
   const found = kept.map((each) => each.found);
   const isTold = found.some(({ isListed }) => !isListed);
-  return {
+  const draft: RuleDraft = {
     platform: platformOfLogsource(log.logsource) ?? null,
     behaviour: form === 'list' ? listId(log, kept) : `shown:${log.id}:${digest(alternatives)}`,
     title: titleOfDraft(inCapitals(titleOfRow(row, found, log)), row, found),
@@ -148,6 +164,21 @@ function draftOf(all: readonly Shown[], form: 'list' | 'deed'): RuleDraft {
     falsepositives: FALSE_POSITIVES,
     confidence: isTold ? CONFIDENCE.told : CONFIDENCE.listed,
     cut,
+  };
+  return found.every((each) => isCounted(each, row)) ? counted(draft) : draft;
+}
+
+/** A rule on a name that every host has, as a count of the folders into which a program writes it. */
+function counted(draft: RuleDraft): RuleDraft {
+  const { threshold, timespan } = MANY_FILES;
+  return {
+    ...draft,
+    behaviour: `${draft.behaviour}:many`,
+    title: titleOf(draft.title.replace('File Written', 'Many Files Written')),
+    description: `${draft.description} Every host has files of this name: the rule counts ${threshold} of them written by one program within ${timespan}.`,
+    level: 'medium',
+    correlation: MANY_FILES,
+    falsepositives: ['Programs that unpack or copy many folders'],
   };
 }
 

@@ -34,12 +34,12 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
   if (dot - start < SHORTEST_STEM || '/='.includes(text[start - 1] ?? ' ')) return undefined;
   const stem = wordsIn(text.slice(start, dot));
   if (stem.length === 0) return undefined;
-  const isPicture = wordSet('picture-endings').has(text.slice(dot + 1, end).toLowerCase());
+  const ending = text.slice(dot + 1, end).toLowerCase();
+  const isPicture = wordSet('picture-endings').has(ending);
   const isNamed = isAbout && stem.some((word) => wordSet('note-name-words').has(word));
   if (!isNamed && (isPicture || !isTold(page, start, end))) return undefined;
-  const isEverybodys =
-    stem.every((word) => wordSet('note-names-of-everybody').has(word)) ||
-    (stem.length === 1 && wordSet('everyday-file-names').has(stem[0] ?? ''));
+  const isEveryday = stem.length === 1 && wordSet('everyday-file-names').has(stem[0] ?? '');
+  const isEverybodys = isEveryday || stem.every((word) => wordSet('note-names-of-everybody').has(word));
   const isBroken = text[start - 1] === '\n' && '-_'.includes(text[start - 2] ?? ' ');
   const parts = partsBetween(text, { start, end }, holes);
   // Where nothing but the ending is known, the name is anybody's.
@@ -53,8 +53,12 @@ function noteAt(page: Page, dot: number, end: number, isAbout: boolean): FoundTh
     spans: [page.spanOf(start, end)],
     ...(isBroken ? { isCut: true as const } : {}),
     ...(isEverybodys ? { isCommon: true as const } : {}),
+    ...(isEveryday && OF_TEXTS.has(ending) ? { isEverywhere: true as const } : {}),
   };
 }
+
+/** Endings of the texts that come with programs of all kinds. */
+const OF_TEXTS: ReadonlySet<string> = new Set(['txt', 'html', 'htm', 'rtf']);
 
 /** Where the name before a point begins, and the placeholders in it. */
 function stemBefore(text: string, dot: number): { readonly start: number; readonly holes: readonly Span[] } {

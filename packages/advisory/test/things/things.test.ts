@@ -107,7 +107,14 @@ describe('ransom notes', () => {
   });
 
   it('with a name that programs use too have a rule of a low level', async () => {
-    expect(await rulesOf(text('README.txt'), 'windows/file-event')).toMatchObject([{ level: 'low' }]);
+    expect(await rulesOf(text('RECOVER.txt'), 'windows/file-event')).toMatchObject([{ level: 'low' }]);
+    expect(await rulesOf(text('Info.hta'), 'windows/file-event')).toMatchObject([{ level: 'low' }]);
+  });
+
+  it('with a name that every host has are counted by the program that writes them', async () => {
+    const [rule] = await rulesOf(text('README.txt'), 'windows/file-event');
+    expect(rule).toMatchObject({ title: 'Many Files Written Under A Name - README.txt', level: 'medium' });
+    expect(rule?.yaml).toContain('type: value_count');
   });
 
   it('are not the pages that a text links to', async () => {
