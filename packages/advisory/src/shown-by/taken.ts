@@ -15,6 +15,7 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
     ),
   );
   return (found) => {
+    if (isAskedWithoutPort(found, values)) return true;
     if (showsElsewhere(found)) return false;
     const { thing, value, spans, deed, shows } = found;
     // A file that was run or loaded shows where it is, and where it was written besides.
@@ -33,6 +34,16 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
       ),
     );
   };
+}
+
+const CONNECTIONS = 'network_connection';
+
+/** Whether a host told with its port is asked for whatever the port: a rule on the port besides finds nothing more. */
+function isAskedWithoutPort({ beside, seenIn, value }: JudgedThing, values: readonly Placed[]): boolean {
+  if (seenIn?.endsWith('/network-connection') !== true || beside?.some(({ thing }) => thing === 'port') !== true)
+    return false;
+  const wanted = value.toLowerCase();
+  return values.some(({ category, literal }) => category === CONNECTIONS && literal === wanted);
 }
 
 /** Whether a thing shows in another log than what a command, a behaviour or a join asks for. */

@@ -66,6 +66,15 @@ describe('a host with its port', () => {
     expect(rule?.yaml).toContain('DestinationPort: 7444');
   });
 
+  it('is not asked for once more where a list has its address whatever the port', async () => {
+    const text = 'The implant beacons to 203.0.114.9:8443 once a minute.';
+    const [rule, ...more] = (await rulesOf(`${text} It was seen at 203.0.114.9 since May.`)).filter(({ yaml }) =>
+      yaml.includes('203.0.114.9'),
+    );
+    expect(more).toEqual([]);
+    expect(rule?.yaml).toContain("DestinationIp: '203.0.114.9'\n    condition");
+  });
+
   it.each([
     'The request came from 203.0.114.9:52114 at night.',
     'The implant gets its orders from 203.0.114.9:443.',
