@@ -40,6 +40,9 @@ describe('a hash is looked for in the log of its kind of file', () => {
     `| ${HASH} | Encrypted RAT payload |`,
     `The ZIP archive has these hashes:\n\n${HASH}`,
     `SHA256: ${HASH}\n\nMD5: ${OTHER.slice(0, 32)} (ZIP)`,
+    // Tables that lost their rows, one of whose cells looks like a heading.
+    `Indicator\n\nIndicator Type\n\nContext\n\n${OTHER}\n\nEXE\n\n${HASH}\n\n### PDF Decoy\n`,
+    `Indicator\n\nContext\n\n${HASH}\n\nLNK\n\n${OTHER}\n\nEXE`,
   ])('and in none where that has no log: %s', async (list) => {
     expect(await logsOf(list)).toEqual([]);
   });

@@ -58,6 +58,28 @@ describe('programs and files that are only mentioned', () => {
   });
 });
 
+describe('a list whose lead-in calls what it names honest', () => {
+  const STORY =
+    '# Fenloom\n\nThe intruders ran the Fenloom stealer on hosts in March. They dropped fenloom_agent.exe.\n\n';
+
+  it.each([
+    'The module goes into one of the following legitimate processes:\n\nMarshTillService.exe (Marsh till)\n\nMarshCal.exe (Marsh calendar)\n\nexplorer.exe',
+    'The module goes into one of the following legitimate processes:\n\n- MarshTillService.exe\n- MarshCal.exe',
+    'It checks whether it is online by an HTTP GET request to the following legitimate URL:\n\n- hxxp://cal[.]marshlight[.]com/MarshCal.exe',
+  ])('gives no rule: %#', async (text) => {
+    expect(await yamlOf(`${STORY}${text}`)).not.toMatch(/Marsh/);
+  });
+
+  it.each([
+    'They dropped the following malicious programs:\n\n- MarshTillService.exe\n- MarshCal.exe',
+    'It loads the next stage from the following URL:\n\n- hxxp://cal[.]marshlight[.]com/MarshCal.exe',
+    'They abused the following legitimate sites:\n\n- hxxp://cal[.]marshlight[.]com/MarshCal.exe',
+    'The module goes into one of the following legitimate processes:\n\n- explorer.exe\n\nIts loader MarshCal.exe was run at logon.',
+  ])('gives rules where it does not, or they were abused: %#', async (text) => {
+    expect(await yamlOf(`${STORY}${text}`)).toMatch(/MarshCal/);
+  });
+});
+
 describe('libraries', () => {
   it('of a name that Windows has count only from other folders, and where the text gives them to the actor', async () => {
     const text = await yamlOf(

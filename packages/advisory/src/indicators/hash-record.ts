@@ -52,7 +52,7 @@ function readRecords(doc: AdvisoryDocument): ReadonlyMap<number, HashKind> {
     if (line !== '') {
       const isHeading = passageAt(doc, start)?.block.type === 'heading';
       if (hasHash(line)) list.addHashes(start, line);
-      else if (isHeading || line.endsWith(':')) {
+      else if ((isHeading && !list.isAwaitingLine) || line.endsWith(':')) {
         if (!isOfColumns(line)) list = new HashList(kinds, captionKind(line));
       } else if (splitAtBlanks(line).length > RECORD_WORDS_MAX) list = new HashList(kinds);
       else list.addLine(line);
@@ -73,12 +73,18 @@ class HashList {
   private told: HashKind | undefined;
   private hashes: number[] = [];
   private isOpen = false;
+  private hadLines = false;
   private file = emptyFile();
 
   constructor(
     private readonly kinds: Map<number, HashKind>,
     private readonly caption?: HashKind,
   ) {}
+
+  /** Whether hashes stand before their lines, and those of the last one are to come: a short one may look like a heading ("PDF decoy"). */
+  get isAwaitingLine(): boolean {
+    return this.isHashFirst === true && this.isOpen && this.hadLines;
+  }
 
   addHashes(start: number, line: string): void {
     this.isHashFirst ??= true;
@@ -113,6 +119,7 @@ class HashList {
     const isBeginning = label === undefined || wordSet('file-labels').has(label);
     const kind = onlyKind(line);
     if (this.isHashFirst === undefined) this.isHashFirst = false;
+    this.hadLines = true;
     this.isOpen = this.isHashFirst ? false : this.isOpen;
     if (!this.isHashFirst && isBeginning) {
       this.told = kind;

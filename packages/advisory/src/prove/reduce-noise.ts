@@ -136,12 +136,14 @@ function titleWithout({ title, selections }: RuleDraft, left: readonly string[])
   const kept = selections
     .filter(({ filter }) => filter !== true)
     .flatMap(({ alternatives }) => alternatives.flat())
-    .filter(({ values }) => values.some(({ origin }) => !('template' in origin)))
+    .filter(({ field, values }) => field !== DATA && values.some(({ origin }) => !('template' in origin)))
     .at(-1);
   const names = (kept?.values ?? []).map(({ literal }) => lastPart(String(literal)));
   return titleNaming(title.slice(0, at), names, TITLE_NAMES_MAX);
 }
 
+/** The data of a registry value names nothing. */
+const DATA = 'Details';
 const TITLE_NAMES = ' - ';
 const TITLE_NAMES_MAX = 3;
 

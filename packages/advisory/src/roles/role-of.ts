@@ -31,9 +31,9 @@ export function roleOf(found: FoundThing, context: RoleContext): RoleFound {
   if (ofReaders !== undefined && found.thing === 'library-hash')
     return { role: 'intruders', because: 'a rule names the file that it was written for' };
   if (ofReaders !== undefined) return { role: 'readers', because: ofReaders };
-  if (mark !== undefined && !ORDER.includes(mark.role)) return markedRole(found, mark, context);
   if (found.spans.every((span) => isExcludedIn(context.doc, span)))
     return { role: 'mentioned', because: 'the text says that it was not done, or not by the intruder' };
+  if (mark !== undefined && !ORDER.includes(mark.role)) return markedRole(found, mark, context);
   // What a product calls a threat says whose it is, wherever it stands; advice on products names it most often.
   if (mark?.role === 'intruders' && mark.isLeftOut !== true) return mark;
   const best = bestRole(found, context);

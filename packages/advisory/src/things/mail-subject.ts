@@ -120,7 +120,8 @@ function inCapitals({ text }: Page, start: number): readonly Span[] {
   for (let at = 0; at < words.length; at += 1) {
     const before = text.slice(words[at - 1]?.end ?? start, words[at]?.start);
     if ([...before].some((each) => !" -/’'&".includes(each))) break;
-    if (isTitles(at)) last = at;
+    // A sentence that begins in the middle of a line may follow a subject: "Marsh Draft Agenda With a link".
+    if (isTitles(at)) last = WITHIN_TITLES.has(words[at]?.text ?? '') ? last : at;
     else if (!WITHIN_TITLES.has(words[at]?.text ?? '')) break;
   }
   const end = words[last]?.end;

@@ -22,6 +22,22 @@ describe('registry values', () => {
     },
   );
 
+  it.each([
+    'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\ApplicationAssociationToasts',
+    'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Internet Settings\\ProxyEnable',
+    'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender',
+    'HKCU\\Software\\Microsoft\\SystemCertificates\\Root\\Certificates',
+  ])('are not looked for at a key that Windows itself writes to every day: %s', async (key) => {
+    expect(await yamlOf(`The backdoor adds entries to \`${key}\`.`)).not.toContain('TargetObject');
+  });
+
+  it.each([
+    'HKCU\\Software\\Microsoft\\SystemCertificates\\Root\\Certificates\\0174E68C97DDF1E0EEEA415EA336A163D2B61AFE',
+    'HKLM\\SOFTWARE\\Policies\\Microsoft\\Windows Defender\\Fenloom',
+  ])('are looked for below it: %s', async (key) => {
+    expect(await yamlOf(`The backdoor adds entries to \`${key}\`.`)).toContain('TargetObject');
+  });
+
   it('know an autorun value by the name that the text gives it', async () => {
     const yaml = await yamlOf(
       'It sets a value named "HeronTray7" under HKCU\\SOFTWARE\\Microsoft\\Windows\\CurrentVersion\\Run for persistence.',

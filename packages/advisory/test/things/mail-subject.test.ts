@@ -17,6 +17,7 @@ describe('the subject of a mail that the intruders sent', () => {
     ['The actors sent an email with the subject: “Reed Marsh Draft Agenda” to ministries.', 'Reed Marsh Draft Agenda'],
     ['The mails came with a subject line of Fen County Tax Notice containing a link.', 'Fen County Tax Notice'],
     ['They send mails with the subject Draft of the Marsh Agenda and an archive.', 'Draft of the Marsh Agenda'],
+    ['The mails use a subject line of Fen County Tax Notice With a link to a page.', 'Fen County Tax Notice'],
     ['The phishing mails had the subject: Your Order 4471 Is Late.', 'Your Order 4471 Is Late'],
     ['They send mails. The subject is "Fen County tax notice".', 'Fen County tax notice'],
   ])('is looked for: %s', async (text, subject) => {
