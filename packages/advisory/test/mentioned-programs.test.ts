@@ -58,6 +58,26 @@ describe('programs and files that are only mentioned', () => {
   });
 });
 
+describe('the name of a program alone', () => {
+  const FRAME = 'The intruders were on the hosts in May. They ran fenloom_agent.exe at night.';
+
+  it.each([
+    'They ran win.exe as well.',
+    'They ran driver.exe as well.',
+    'The MarshSync.exe executable was run and abused to side-load a DLL.',
+    'Staging dataFilenameteredo.exe–Various toolsFilenamewin.exe–they ran both.',
+    'The detection name of what they ran is Malware.Binary.exe.',
+  ])('is asked for nowhere where it is anybody’s, honest or glued: %s', async (text) => {
+    const yaml = await yamlOf(`${FRAME} ${text}`);
+    expect(yaml).toContain('fenloom_agent.exe');
+    expect(yaml).not.toMatch(/win\.exe|driver\.exe|MarshSync|teredo|Malware\.Binary/i);
+  });
+
+  it.each(['f3k.exe', 'healthsync.exe', 'FilenameSorter.exe'])('is asked for where few have it: %s', async (name) => {
+    expect(await yamlOf(`${FRAME} They ran ${name} as well.`)).toContain(`'\\${name}'`);
+  });
+});
+
 describe('a list whose lead-in calls what it names honest', () => {
   const STORY =
     '# Fenloom\n\nThe intruders ran the Fenloom stealer on hosts in March. They dropped fenloom_agent.exe.\n\n';

@@ -17,8 +17,18 @@ const SHOUTED_MIN = 3;
 export function withoutGluedNames(indicators: readonly Indicator[]): readonly Indicator[] {
   const names = new Set(indicators.flatMap(({ type, value }) => (type === 'file-name' ? [value.toLowerCase()] : [])));
   return indicators.filter(
-    ({ type, value }) => type !== 'file-name' || !(isGlued(value, names) || goesOn(value) || hasGluedHash(value)),
+    ({ type, value }) =>
+      type !== 'file-name' || !(isGlued(value, names) || goesOn(value) || hasGluedHash(value) || isGluedToLabel(value)),
   );
+}
+
+const LABEL = 'Filename';
+
+/** Whether the label of a column is glued to a name, or to the words before it: "Filenamefen.exe", "toolsFilenamefen.exe". */
+export function isGluedToLabel(name: string): boolean {
+  const at = name.indexOf(LABEL);
+  const next = name.charAt(at + LABEL.length);
+  return at >= 0 && isWordCharacter(next) && (at > 0 || isSmallLetter(next));
 }
 
 /** Fewest digits of a hash. */

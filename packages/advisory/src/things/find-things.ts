@@ -165,11 +165,18 @@ function isPlaced({ thing, beside }: FoundThing): boolean {
   return thing === 'file-name' && beside?.some((each) => each.thing === 'directory') === true;
 }
 
-/** Says of a file's name whether it is everywhere the last word of a name with blanks: `form.docx` of `Fen levy form.docx`. */
+const lastWord = (name: string): string => name.slice(name.lastIndexOf(' ') + 1).toLowerCase();
+
+/** Says of a file's name whether it is the last word of a name with blanks: `form.docx` of `Fen levy form.docx`. */
 function endOfLonger(found: readonly FoundThing[]): (found: FoundThing) => boolean {
   const isLonger = ({ thing, value }: FoundThing): boolean => thing === 'file-name' && hasBlank(value);
-  const ends = new Set(found.filter(isLonger).flatMap(({ spans }) => spans.map(({ end }) => end)));
-  return (each) => each.thing === 'file-name' && !isLonger(each) && each.spans.every(({ end }) => ends.has(end));
+  const longer = found.filter(isLonger);
+  const ends = new Set(longer.flatMap(({ spans }) => spans.map(({ end }) => end)));
+  const lastWords = new Set(longer.map(({ value }) => lastWord(value)));
+  return (each) =>
+    each.thing === 'file-name' &&
+    !isLonger(each) &&
+    (lastWords.has(each.value.toLowerCase()) || each.spans.every(({ end }) => ends.has(end)));
 }
 
 const OF_MANY_REASONS: ReadonlySet<string> = new Set(['account-name', 'group-name']);

@@ -31,6 +31,15 @@ describe('the name of a file that has blanks', () => {
     expect(await askedOfFiles(`The loader came by mail.\n\n${record}`)).toContain("'\\Reed Salary 0990.exe'");
   });
 
+  it('is not looked for by its last word as well', async () => {
+    const told = 'The archive held “List of people at the reed.docx”. They opened the decoy document reed.docx.';
+    const yaml = await askedOfFiles(
+      `The decoy came by mail. A file named “List of people at the reed.docx” was sent. ${told}`,
+    );
+    expect(yaml).toContain("'\\List of people at the reed.docx'");
+    expect(yaml).not.toContain("'\\reed.docx'");
+  });
+
   it.each([
     `[Reed Salary 0990.exe] legitimate, signed | ${HASH}`,
     `${HASH} Reed-Salary.exe`,

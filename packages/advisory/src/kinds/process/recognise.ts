@@ -4,6 +4,7 @@ import { onlyMentioned, PROGRAM } from '../../attribute/mentioned-programs.js';
 import { whereOf } from '../../attribute/where.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { isBuiltIn } from '../../indicators/built-in-name.js';
+import { isGluedToLabel } from '../../indicators/glued-names.js';
 import { quotedNameFrom } from '../../indicators/quoted-path.js';
 import { startsOf, wordSet } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
@@ -12,9 +13,10 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
 import { isDigit, isLetter, isWordCharacter } from '../../text/characters.js';
 import { isExe, withoutEnding } from '../../text/ends.js';
-import { hasAny, upToAny } from '../../text/shape.js';
+import { hasAny, hasAnyPart, upToAny } from '../../text/shape.js';
 import { skip } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
+import { isEverybodysName } from '../indicator/file-names.js';
 import type { Reading } from '../kind.js';
 import { isMerelyNamed, namedTools } from '../named-tools.js';
 import { imitations } from './imitated.js';
@@ -38,8 +40,11 @@ const OF_64_BITS = '64';
 const EXE = '.exe';
 /** What a tool's name does not stand behind: it is then a part of a path, an address or a longer name. */
 const isBeforePart = (character: string): boolean => isWordCharacter(character) || '.\\/@-'.includes(character);
-/** Shortest name of a program with its ending. */
-const PROGRAM_MIN = 7;
+/** Names of so few letters are anybody's; with a digit among them, of one letter less. */
+const LETTERS_MIN = 4;
+const SIDE_LOADING = ['side-load', 'sideload'] as const;
+/** How near a name stands what makes it the loader: "side-loaded by x.exe", "x.exe, which sideloads". */
+const LOADER_NEAR = { before: 25, behind: 60 } as const;
 /** A program after a prompt that ends the line: it was run without arguments. */
 const TYPED = /(?<=^|\s)[A-Za-z]:\\[^>\n]{0,100}>[ \t]?(?:\.\\)?([\w.-]{2,60}\.exe)[ \t]*$/gm;
 const CERTAINTY = { relation: RELATION_CERTAINTY, tool: 0.65, program: 0.6 } as const;
@@ -197,7 +202,9 @@ function isCalledIntruders(text: string, from: number): boolean {
 function typed(passage: Passage): readonly NamedProgram[] {
   return [...passage.text.matchAll(TYPED)].flatMap(({ index, 0: line, 1: name = '' }) => {
     const start = index + line.lastIndexOf(name);
-    return isStockProgram(name) ? [] : [named(passage, { start, end: start + name.length }, name, false)];
+    return isStockProgram(name) || isShort(name)
+      ? []
+      : [named(passage, { start, end: start + name.length }, name, false)];
   });
 }
 
@@ -207,23 +214,43 @@ function endsWithinPath(text: string): boolean {
   return part.length > 1 && part.length < text.length && part.endsWith(' ') && !hasAny(part, '/:*?"<>|.,;');
 }
 
+/** Whether a program is said to load an intruder's library from beside it. */
+function isLoader(text: string, { start, end }: Span): boolean {
+  const before = text.slice(Math.max(0, start - LOADER_NEAR.before), start).toLowerCase();
+  const behind = text.slice(end, end + LOADER_NEAR.behind).toLowerCase();
+  return hasAnyPart(before, SIDE_LOADING) || hasAnyPart(upToAny(behind, ['.dll', EXE]), SIDE_LOADING);
+}
+
+/** Whether a program's name is so short that many have it: `get.exe`, but not `f3p.exe`. */
+function isShort(name: string): boolean {
+  const stem = withoutEnding(name.toLowerCase(), EXE);
+  return stem.length < LETTERS_MIN - ([...stem].some(isDigit) ? 1 : 0);
+}
+
 function programs(passage: Passage): readonly NamedProgram[] {
   const found: NamedProgram[] = [];
   const isOnlyMentioned = onlyMentioned(passage);
   for (const { 0: name, index: start } of passage.text.matchAll(PROGRAM)) {
     const end = start + name.length;
     const isPart = hasAny(`${passage.text[start - 1]} ${passage.text[end]}`, '.');
-    if (isPart || name.length < PROGRAM_MIN || !name.endsWith('.exe')) continue;
-    if (isStockProgram(name) || isStandIn(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
+    if (isPart || isShort(name) || isGluedToLabel(name) || !name.endsWith('.exe')) continue;
+    if (
+      isStockProgram(name) ||
+      isEverybodysName(name) ||
+      isStandIn(name) ||
+      isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))
+    )
+      continue;
     // The end of a name with blanks in a path, which the kind of files has whole.
     if (endsWithinPath(passage.text.slice(Math.max(0, start - NAME_MAX), start))) continue;
     const at = { start: quotedNameFrom(passage.text, { start, end }), end };
     if (isOnlyMentioned(at.start)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);
-    const tells =
-      (startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words)) ||
-      isCalledIntruders(passage.text, at.end);
+    const isTheirs = isCalledIntruders(passage.text, at.end);
+    // What loads an intruder’s library is somebody’s honest program, wherever it is installed.
+    if (!isTheirs && isLoader(passage.text, at)) continue;
+    const tells = isTheirs || (startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words));
     if (passage.block.role !== 'indicators' && !tells) continue;
     found.push(named(passage, at, passage.text.slice(at.start, end), false));
   }
