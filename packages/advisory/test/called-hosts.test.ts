@@ -29,3 +29,22 @@ describe('a host under a top level that is also a word of English', () => {
     expect(await domainsOf(text)).toBe('');
   });
 });
+
+describe('a host that the words behind it call genuine', () => {
+  const C2 = 'The beacon connects to test[.]softfen[.]net.';
+
+  it('is nobody’s of the intrusion, with the name of its web server as well', async () => {
+    const yaml = await domainsOf(
+      `${C2} They used www[.]marshnews[.]com for it. The fronted domain marshnews[.]com is a legitimate domain of a newspaper.`,
+    );
+    expect(yaml).toContain("'test.softfen.net'");
+    expect(yaml).not.toContain('marshnews');
+  });
+
+  it.each([
+    'The site marshnews[.]com is a legitimate site that was compromised and served the loader.',
+    'The site marshnews[.]com is a fake domain of a newspaper.',
+  ])('stays where it was taken over or is called something else: %s', async (text) => {
+    expect(await domainsOf(`${C2} ${text}`)).toContain("'marshnews.com'");
+  });
+});

@@ -1,5 +1,5 @@
 import { cueHits, tokensOf } from '../attribute/cues.js';
-import { startsOf } from '../knowledge/load.js';
+import { startsOf, wordSet } from '../knowledge/load.js';
 import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
@@ -36,11 +36,11 @@ export function withoutOthersHosts(
       const host = NETWORK.has(type) ? hostOf(value) : undefined;
       if (host === undefined) return [];
       const isOthers = spans.some((span) => isCalledOthers(document.text, span) || isReferredTo(document, span));
-      return isOthers || isForReaders(document, spans, refused.get(host)) ? [host] : [];
+      return isOthers || isForReaders(document, spans, refused.get(host)) ? [bareHost(host)] : [];
     }),
   );
   if (others.size === 0) return indicators;
-  return indicators.filter(({ type, value }) => !NETWORK.has(type) || !others.has(hostOf(value) ?? ''));
+  return indicators.filter(({ type, value }) => !NETWORK.has(type) || !others.has(bareHost(hostOf(value) ?? '')));
 }
 
 /** Whether a host that its author meant nowhere as an indicator is one that another place sends readers to. */
@@ -70,11 +70,22 @@ function isContacted({ text }: AdvisoryDocument, { start, end }: Span): boolean 
 export function isCalledOthers(text: string, { start, end }: Span): boolean {
   const before = text.slice(Math.max(0, start - BEFORE), start);
   if (NOBODYS().test(before)) return true;
-  if (!OTHERS().test(before)) return false;
+  if (!OTHERS().test(before) && !isCalledGenuine(text.slice(end, end + BEFORE))) return false;
   // Whatever the one that looks like it did: "a typosquat of fen.net and stole passwords".
   if (hasWordOf('imitates', before)) return true;
   const sentence = sentenceAround(text, start, end);
   return !startsOf('taken-over').test(text.slice(sentence.start, sentence.end));
+}
+
+/** Whether a text goes on by calling the host right before it somebody's genuine one: "is a legitimate domain of". */
+function isCalledGenuine(behind: string): boolean {
+  const [be, article, called, site] = tokensOf(behind.split('\n', 1)[0] ?? '').map((token) => token.text);
+  return (
+    wordSet('forms-of-be').has(be ?? '') &&
+    wordSet('articles').has(article ?? '') &&
+    wordSet('called-others-site').has(called ?? '') &&
+    hasWordOf('site-words', site ?? '')
+  );
 }
 
 const REFERS = new Set(['refers-to', 'sends-readers']);
@@ -101,6 +112,10 @@ function isMeant(document: AdvisoryDocument, { start, end }: Span): boolean {
 
 const isDefanged = (written: string): boolean =>
   hasAny(written, '[](){}\\') || written.toLowerCase().startsWith('hxxp');
+
+/** A host without the name that its web server has besides. */
+const bareHost = (host: string): string => (host.startsWith(WWW) ? host.slice(WWW.length) : host);
+const WWW = 'www.';
 
 function hostOf(value: string): string | undefined {
   const scheme = value.indexOf('://');
