@@ -94,4 +94,25 @@ describe('hosts', () => {
     const text = `${WINDOWS}\n\nThe record, which can be confirmed online at explorer.heroncoin[.]com, names fogheronbank[.]com.`;
     expect(await domainsOf(text)).toEqual(['fogheronbank.com']);
   });
+
+  it('have no name of a file that another rule asks for with its folder', async () => {
+    const { rules } = generate(
+      await textAdvisory(
+        'The intruders ran Heron on Windows hosts. The loader wrote C:\\Windows\\heronpkg.dat and fenlist7.dat.\n\nFiles dropped by the malware: heronpkg.dat, fenlist7.dat',
+      ),
+    );
+    const written = rules.filter(({ log }) => log === 'windows/file-event').map(({ yaml }) => yaml);
+    expect(written.filter((yaml) => yaml.includes('heronpkg.dat'))).toHaveLength(1);
+    expect(written.join('\n')).toContain("'\\fenlist7.dat'");
+  });
+
+  it('look for a library that many programs bring along elsewhere than where programs are installed', async () => {
+    const rules = await rulesOf(
+      'The intruders ran Heron on Windows hosts. They side-loaded a malicious libcef.dll and heronmarsh.dll with it.',
+    );
+    const common = rules.find(({ title }) => title === 'Library Of A Common Name Loaded From Elsewhere (1)')?.yaml;
+    expect(common).toContain("'\\libcef.dll'");
+    expect(common).toContain("'C:\\Program Files\\\\'");
+    expect(rules.find(({ title }) => title.startsWith('Indicator Match - Library'))?.yaml).not.toContain('libcef');
+  });
 });

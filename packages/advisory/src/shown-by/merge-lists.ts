@@ -1,7 +1,9 @@
-import type { RuleDraft } from '../draft/rule-draft.js';
+import type { DraftItem, DraftValue, RuleDraft } from '../draft/rule-draft.js';
 
+/** The list of names of files. */
+const NAMES = 'indicators:files';
 /** A list of a kind, and the list of things that looks for more of the same in the same log. */
-const PAIRS: ReadonlyMap<string, string> = new Map([['indicators:windows/file-event', 'indicators:files']]);
+const PAIRS: ReadonlyMap<string, string> = new Map([['indicators:windows/file-event', NAMES]]);
 
 /**
  * Drafts of kinds and of things, with one list for each log: where a kind has a list already, the things of the same field join it, so that its
@@ -18,7 +20,47 @@ export function mergedLists(ofKinds: readonly RuleDraft[], ofThings: readonly Ru
     kinds[at] = joined;
     return false;
   });
-  return [...kinds, ...left];
+  return withoutPlacedNames([...kinds, ...left]);
+}
+
+/** The drafts whose list of files' names is without those that another rule of the same log asks for with their folder. */
+function withoutPlacedNames(drafts: readonly RuleDraft[]): readonly RuleDraft[] {
+  const placed = drafts.flatMap((draft) =>
+    draft.logsource.category === 'file_event' && draft.behaviour !== NAMES ? namesInFolders(draft) : [],
+  );
+  if (placed.length === 0) return drafts;
+  const isPlaced = ({ literal }: DraftValue): boolean =>
+    placed.some((path) => path.endsWith(String(literal).toLowerCase()));
+  return drafts.flatMap((draft) => {
+    const own = draft.behaviour === NAMES ? onlyItem(draft) : undefined;
+    if (own === undefined) return [draft];
+    const values = own.values.filter((value) => !isPlaced(value));
+    return values.length === 0 ? [] : [{ ...draft, ...listOf(draft, own, values) }];
+  });
+}
+
+/** The paths that a draft asks for, in small letters: those with a folder, and names that another item narrows. */
+function namesInFolders({ selections }: RuleDraft): readonly string[] {
+  return selections.flatMap(({ alternatives }) =>
+    alternatives.flatMap((items) =>
+      items
+        .filter(({ field }) => field === 'TargetFilename')
+        .flatMap(({ values }) => values.map(({ literal }) => String(literal).toLowerCase()))
+        .filter((path) => items.length > 1 || path.lastIndexOf('\\') > 0),
+    ),
+  );
+}
+
+/** A list of other values of its field, counted in its title. */
+function listOf(
+  draft: RuleDraft,
+  own: DraftItem,
+  values: readonly DraftValue[],
+): Pick<RuleDraft, 'title' | 'selections'> {
+  return {
+    title: draft.title.replace(`(${own.values.length})`, `(${values.length})`),
+    selections: [{ name: 'selection', alternatives: [[{ ...own, values }]] }],
+  };
 }
 
 /** The draft with the values of another, where both look for values of one field alone. */
@@ -31,8 +73,7 @@ function withValues(kind: RuleDraft, other: RuleDraft): RuleDraft | undefined {
   const values = [...own.values, ...added];
   return {
     ...kind,
-    title: kind.title.replace(`(${own.values.length})`, `(${values.length})`),
-    selections: [{ name: 'selection', alternatives: [[{ ...own, values }]] }],
+    ...listOf(kind, own, values),
     cut: [...(kind.cut ?? []), ...(other.cut ?? [])],
   };
 }

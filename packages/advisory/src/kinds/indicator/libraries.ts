@@ -21,6 +21,7 @@ export function libraryRules(doc: AdvisoryDocument, names: readonly DraftValue[]
   const watchers = wordSet('analysis-libraries');
   const bare = ({ literal }: DraftValue): string =>
     withoutEnding(withoutFirst(String(literal).toLowerCase(), '\\'), '.dll');
+  const isBundled = (name: DraftValue): boolean => isListed('bundled-libraries', bare(name));
   const { kept: own, cut } = firstOf(
     names.filter(
       (name) =>
@@ -28,13 +29,18 @@ export function libraryRules(doc: AdvisoryDocument, names: readonly DraftValue[]
         !system.has(bare(name)) &&
         !watchers.has(bare(name)) &&
         !isInMemory(doc, name) &&
-        !(isListed('bundled-libraries', bare(name)) && !isSaid('library-replaced', doc, name)),
+        !isBundled(name),
     ),
     VALUES_MAX,
     'libraries',
   );
   const shared = firstOf(
     names.filter((name) => system.has(bare(name)) && isBrought(doc, name)),
+    VALUES_MAX,
+    'libraries',
+  );
+  const bundled = firstOf(
+    names.filter((name) => isBundled(name) && !isInMemory(doc, name) && isSaid('library-replaced', doc, name)),
     VALUES_MAX,
     'libraries',
   );
@@ -51,26 +57,8 @@ export function libraryRules(doc: AdvisoryDocument, names: readonly DraftValue[]
       cut,
     });
   }
-  if (shared.kept.length > 0) {
-    drafts.push({
-      ...HEADER,
-      behaviour: 'indicators:system-libraries',
-      title: titleOf(`System Library Name Loaded From Elsewhere (${shared.kept.length})`),
-      description:
-        'Detects libraries of names that Windows has, as the advisory reports them of the actor, loaded from other folders than those of Windows.',
-      selections: [
-        { name: 'selection', alternatives: [[loaded('endswith', shared.kept)]] },
-        {
-          name: 'filter_main_system',
-          filter: true,
-          alternatives: [[loaded('startswith', SYSTEM_FOLDERS)]],
-        },
-      ],
-      condition: 'selection and not filter_main_system',
-      falsepositives: ['Programs that bring their own copy of the library'],
-      cut: shared.cut,
-    });
-  }
+  if (shared.kept.length > 0) drafts.push(elsewhere(SYSTEM, shared));
+  if (bundled.kept.length > 0) drafts.push(elsewhere(BUNDLED, bundled));
   return drafts;
 }
 
@@ -81,6 +69,32 @@ const HEADER = {
   techniques: ['T1574.001'],
   confidence: 0.45,
 } as const;
+
+/** Libraries that others have too: whose, and where those have them. */
+interface Others extends Pick<RuleDraft, 'behaviour' | 'description'> {
+  readonly title: string;
+  readonly folders: readonly DraftValue[];
+}
+
+/** A rule on libraries of names that others have too, in other folders than theirs. */
+function elsewhere(
+  { behaviour, title, description, folders }: Others,
+  { kept, cut }: ReturnType<typeof firstOf<DraftValue>>,
+): RuleDraft {
+  return {
+    ...HEADER,
+    behaviour,
+    title: titleOf(`${title} (${kept.length})`),
+    description,
+    selections: [
+      { name: 'selection', alternatives: [[loaded('endswith', kept)]] },
+      { name: 'filter_main_system', filter: true, alternatives: [[loaded('startswith', folders)]] },
+    ],
+    condition: 'selection and not filter_main_system',
+    falsepositives: ['Programs that bring their own copy of the library'],
+    cut,
+  };
+}
 
 const SYSTEM_FOLDERS: readonly DraftValue[] = [
   'System32',
@@ -94,6 +108,28 @@ const SYSTEM_FOLDERS: readonly DraftValue[] = [
   literal: `C:\\Windows\\${folder}\\`,
   origin: { template: 'windows-library-folders' },
 }));
+
+const SYSTEM: Others = {
+  behaviour: 'indicators:system-libraries',
+  title: 'System Library Name Loaded From Elsewhere',
+  description:
+    'Detects libraries of names that Windows has, as the advisory reports them of the actor, loaded from other folders than those of Windows.',
+  folders: SYSTEM_FOLDERS,
+};
+
+const BUNDLED: Others = {
+  behaviour: 'indicators:bundled-libraries',
+  title: 'Library Of A Common Name Loaded From Elsewhere',
+  description:
+    'Detects libraries of names that many programs bring along, as the advisory reports them of the actor, loaded from other folders than those of installed programs.',
+  folders: [
+    ...SYSTEM_FOLDERS,
+    ...['C:\\Program Files\\', 'C:\\Program Files (x86)\\'].map((literal) => ({
+      literal,
+      origin: { template: 'program-folders' },
+    })),
+  ],
+};
 
 function loaded(modifier: string, values: readonly DraftValue[]): DraftItem {
   return { field: 'ImageLoaded', modifiers: [modifier], values };
