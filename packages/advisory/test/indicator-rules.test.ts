@@ -115,4 +115,14 @@ describe('hosts', () => {
     expect(common).toContain("'C:\\Program Files\\\\'");
     expect(rules.find(({ title }) => title.startsWith('Indicator Match - Library'))?.yaml).not.toContain('libcef');
   });
+
+  it('ask no host for what called a cloud, where hosts are hardly told of', async () => {
+    const story =
+      'With stolen AWS keys they called RunInstances and CreateUser in CloudTrail. The AWS account paid for EC2 instances of AWS. They guessed passwords until one succeeded.';
+    const list = '## Indicators\n\n- 45.141.218.56\n- 37.19.208.154\n';
+    const logs = generate(await markdownAdvisory(`# AWS\n\n${story}\n\n${list}`))
+      .rules.filter(({ yaml }) => yaml.includes('45.141.218.56'))
+      .map(({ log }) => log);
+    expect(logs).toEqual(['aws/cloudtrail']);
+  });
 });

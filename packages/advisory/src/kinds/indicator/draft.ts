@@ -31,6 +31,7 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
   const servers = new Set(indicators.filter((each) => isServer(doc, each)).map(({ value }) => value));
   // A host connects to what an intrusion into hosts is said to come from; calls of a cloud come from it.
   const isOfPlane = [...logs].some((log) => !log.startsWith('endpoint-'));
+  const isOfCallers = isOfPlane && !tellsOfHosts(drafting);
   const callers = serviceCallers(drafting, addresses);
   const host = hostSystem(doc.text);
   const isLogged = host === 'macos' ? isOnHosts(drafting) : logs.has(HOST_PLATFORMS[host]);
@@ -41,7 +42,10 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
           ...addressRules(
             addresses.filter(
               (address) =>
-                !callers.isCaller(address) && !sendsMail(doc, address) && !(isOfPlane && calls(doc, address)),
+                !callers.isCaller(address) &&
+                !sendsMail(doc, address) &&
+                !isOfCallers &&
+                !(isOfPlane && calls(doc, address)),
             ),
             host,
           ),
@@ -56,6 +60,15 @@ export function draftIndicators(drafting: Drafting): readonly RuleDraft[] {
     ),
     ...callers.rules,
   ];
+}
+
+/** Fewest behaviours in words that tell of hosts in a text on a cloud: one alone may as well be told of the cloud. */
+const IN_WORDS_MIN = 2;
+
+/** Whether a text tells of hosts surely enough that they connect to its addresses. */
+function tellsOfHosts({ behaviours }: Drafting): boolean {
+  const ofHosts = behaviours.filter(({ platforms }) => platforms.some((id) => id.startsWith('endpoint-')));
+  return ofHosts.length >= IN_WORDS_MIN || ofHosts.some(({ kind }) => kind !== 'described-behaviour');
 }
 
 /** The indicators without the libraries that a rule has with the program loading them. */
