@@ -1,5 +1,6 @@
 import type { DraftItem, RuleDraft } from '../draft/rule-draft.js';
 import type { JudgedThing, Span } from '../model.js';
+import { trimEndOf } from '../text/ends.js';
 
 /** Things that show where they are run, besides where they were written. */
 const RUN: ReadonlySet<string> = new Set(['file-name', 'file-path', 'command-line']);
@@ -15,7 +16,7 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
     ),
   );
   return (found) => {
-    if (isAskedWithoutPort(found, values)) return true;
+    if (isAskedWithoutPort(found, values) || isAskedInFolder(found, values)) return true;
     if (showsElsewhere(found)) return false;
     const { thing, value, spans, deed, shows } = found;
     // A file that was run or loaded shows where it is, and where it was written besides.
@@ -34,6 +35,14 @@ export function takenBy(drafts: readonly RuleDraft[]): (found: JudgedThing) => b
       ),
     );
   };
+}
+
+/** Whether a file that is told with its folder is asked for by its path. */
+function isAskedInFolder({ beside, thing, value }: JudgedThing, values: readonly Placed[]): boolean {
+  const folder = thing === 'file-name' ? beside?.find((each) => each.thing === 'directory')?.value : undefined;
+  if (folder === undefined) return false;
+  const path = `${trimEndOf(folder, '\\')}\\${value}`.toLowerCase();
+  return values.some(({ category, literal }) => category === WRITING && literal.endsWith(path));
 }
 
 const CONNECTIONS = 'network_connection';

@@ -136,4 +136,11 @@ describe('a file that is run where it was put', () => {
     const yaml = await asked('The binary wkssvc.exe is written to C:\\ProgramData\\Marsh, where it waits for a start.');
     expect(yaml).not.toContain('Image|contains');
   });
+
+  it('is not asked for once more where a rule has it with its path', async () => {
+    const yaml = await asked(
+      'It copies helper77.scr to C:\\ProgramData\\Fen on each host. The file C:\\ProgramData\\Fen\\helper77.scr was written at night.',
+    );
+    expect(yaml.split('helper77.scr')).toHaveLength(2 + (yaml.includes('- helper77.scr') ? 1 : 0));
+  });
 });
