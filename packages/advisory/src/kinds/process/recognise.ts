@@ -233,18 +233,13 @@ function programs(passage: Passage): readonly NamedProgram[] {
   for (const { 0: name, index: start } of passage.text.matchAll(PROGRAM)) {
     const end = start + name.length;
     const isPart = hasAny(`${passage.text[start - 1]} ${passage.text[end]}`, '.');
-    if (isPart || isShort(name) || isGluedToLabel(name) || !name.endsWith('.exe')) continue;
-    if (
-      isStockProgram(name) ||
-      isEverybodysName(name) ||
-      isStandIn(name) ||
-      isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))
-    )
-      continue;
+    if (isPart || isGluedToLabel(name) || !name.endsWith('.exe')) continue;
+    if (isStockProgram(name) || isStandIn(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
     // The end of a name with blanks in a path, which the kind of files has whole.
     if (endsWithinPath(passage.text.slice(Math.max(0, start - NAME_MAX), start))) continue;
     const at = { start: quotedNameFrom(passage.text, { start, end }), end };
-    if (isOnlyMentioned(at.start)) continue;
+    const whole = passage.text.slice(at.start, end);
+    if (isOnlyMentioned(at.start) || isShort(whole) || isEverybodysName(whole)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
     const words = passage.text.slice(sentence.start, sentence.end);
     const isTheirs = isCalledIntruders(passage.text, at.end);
@@ -252,7 +247,7 @@ function programs(passage: Passage): readonly NamedProgram[] {
     if (!isTheirs && isLoader(passage.text, at)) continue;
     const tells = isTheirs || (startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words));
     if (passage.block.role !== 'indicators' && !tells) continue;
-    found.push(named(passage, at, passage.text.slice(at.start, end), false));
+    found.push(named(passage, at, whole, false));
   }
   return found;
 }
