@@ -19,6 +19,7 @@ import type { Drafting } from '../kind.js';
 import { hasPlaceholder } from '../registry-value/draft.js';
 import { countedWatch } from './counted.js';
 import { draftSequences } from './sequence.js';
+import { untoldHosts } from './told-hosts.js';
 import { PROGRAMS_SLOT, toldPrograms } from './told-programs.js';
 
 const CONFIDENCE_MIN = 0.5;
@@ -143,7 +144,11 @@ function about(behaviour: KnownBehaviour, confidence: number, places: readonly S
 function singleWatch(drafting: Drafting, id: string, { logsource, selection, filter }: SeenOnce) {
   const template = `behaviour-${id}`;
   const hasSlot = selection.some((values) => Object.values(values).flat().includes(PROGRAMS_SLOT));
-  const slots = { [PROGRAMS_SLOT]: hasSlot ? toldPrograms(drafting.doc, placesOf(drafting, id), selection) : [] };
+  const places = placesOf(drafting, id);
+  const slots = {
+    [PROGRAMS_SLOT]: hasSlot ? toldPrograms(drafting.doc, places, selection) : [],
+    ...Object.fromEntries(untoldHosts(drafting.doc, places, selection).map((host) => [host, []])),
+  };
   const selections: readonly DraftSelection[] = [
     { name: 'selection', alternatives: selection.map((values) => templateItems(values, template, slots)) },
     ...(filter === undefined

@@ -1,6 +1,7 @@
 import { currentId, technique, techniques } from '@tripline/attack';
 import type { Span } from '../../model.js';
 import { once } from '../../once.js';
+import { sentenceAround } from '../../segment/passage.js';
 import { isCapital, isWordCharacter } from '../../text/characters.js';
 import { skip, stretchesOf, trailing } from '../../text/stretches.js';
 
@@ -19,11 +20,15 @@ const WORD_MIN = 4;
 /** The last words of ATT&CK's names: "Boot or Logon Autostart Execution: …". */
 const lastWords = once(() => new Set(techniques().map(({ name }) => name.split(' ').at(-1) ?? name)));
 
+/** Every name of ATT&CK, in small letters. */
+const names = once(() => new Set(techniques().map(({ name }) => name.toLowerCase())));
+
 /**
  * Whether words are only a technique's name in a list, not something the report describes: "T1070.001: Clear Windows Event Logs". Words of a
  * name that nobody writes in prose ("Registry Run Keys / Startup Folder") are the name wherever they stand; `ids` are the techniques asked about.
  */
 export function isTechniqueName(text: string, { start, end }: Span, ids: readonly string[]): boolean {
+  if (isWholeName(text, start, end) || joinsRows(text.slice(start, end))) return true;
   if (ids.some((id) => isInSlashedName(text, technique(id)?.name ?? '', start, end))) return true;
   const before = text.slice(Math.max(0, start - BEFORE), start);
   const word = before.endsWith(': ') ? trailing(before.slice(0, -2), isOfName) : '';
@@ -35,6 +40,19 @@ export function isTechniqueName(text: string, { start, end }: Span, ids: readonl
     isNameBeforeId(text, { start, end })
   );
 }
+
+/** Whether the sentence of a place is nothing but the name of a technique, with its parent's or without. */
+function isWholeName(text: string, start: number, end: number): boolean {
+  const sentence = sentenceAround(text, start, end);
+  const whole = text.slice(sentence.start, sentence.end).trim().toLowerCase();
+  return names().has(whole.slice(whole.lastIndexOf(': ') + 1).trim());
+}
+
+/** Whether an id of ATT&CK stands within words as the beginning of a row, no source in brackets: "… .lnk lures Execution / T1059.001 PowerShell". */
+const joinsRows = (words: string): boolean =>
+  stretchesOf(words, isWordCharacter).some(
+    ({ text, start }) => start > 0 && !'[('.includes(words[start - 1] ?? '') && currentId(text) !== undefined,
+  );
 
 /**
  * Whether an id of ATT&CK stands right behind words that are a name: in capitals, or words of its technique's name alone. Of a sentence that says
