@@ -121,6 +121,7 @@ export const DECISIVE_CUES: readonly DecisiveCue[] = [
     isExcluding: true,
   },
   { group: 'trends', ...OF_NOBODY, unless: 'this-case' },
+  { group: 'products-detect', whether: 'general', reach: 'sentence', told: 0.35, role: 'narrative' },
   { group: 'documentation', ...OF_NOBODY, unless: ['intruders-part', 'victims-part'] },
   { group: 'is-common', whether: 'general', reach: 'behind', told: 0.35, role: 'narrative', unless: 'this-case' },
   { group: 'readers', ...TO_READERS },

@@ -94,12 +94,13 @@ export interface KnownBehaviour {
   /**
    * How reports describe it: phrases, and operations that count where the text says that they were made in large numbers. Phrases do not count in a
    * sentence with one of `except`, which says that their words mean something else, nor in a document with one of `except-anywhere`, which names
-   * another way of doing it.
+   * another way of doing it. Where there are phrases `with`, which name the means that the log shows, one must stand in that sentence or next to it.
    */
   readonly told?: {
     readonly phrases?: readonly string[];
     readonly except?: readonly string[];
     readonly 'except-anywhere'?: readonly string[];
+    readonly with?: readonly string[];
     readonly operations?: readonly string[];
   };
   /**

@@ -192,19 +192,11 @@ function checks(at: string) {
 function compileBehaviour(id: string, content: unknown, lists: ReadonlyMap<string, readonly string[]>): KnownBehaviour {
   const { check, fail, values } = checks(`behaviours/${id}.yaml:`);
   /** Checks that the word lists used as `<list>` in phrases exist. Phrases that several behaviours share are lines of such a list. */
-  const phrases = <
-    T extends {
-      readonly phrases?: readonly string[];
-      readonly except?: readonly string[];
-      readonly 'except-anywhere'?: readonly string[];
-    },
-  >(
-    told: T,
-  ): T => {
+  const phrases = <T extends Omit<NonNullable<KnownBehaviour['told']>, 'operations'>>(told: T): T => {
     const lines = told.phrases?.flatMap(linesOf);
     checkPhrases(
       `behaviours/${id}.yaml:`,
-      [...(lines ?? []), ...(told.except ?? []), ...(told['except-anywhere'] ?? [])],
+      [lines, told.except, told['except-anywhere'], told.with].flatMap((each) => each ?? []),
       lists,
     );
     return lines === undefined ? told : { ...told, phrases: lines };

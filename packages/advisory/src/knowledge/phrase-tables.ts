@@ -26,20 +26,20 @@ export const BEHAVIOUR_TABLE = 'behaviours';
 /** The name of the table of the phrases that tell techniques; its keys are their ids. */
 export const TECHNIQUE_TABLE = 'techniques';
 
-/** What a phrase of the table of behaviours tells: the behaviour, one of its steps, or that its words mean something else. */
+/** What a phrase of the table of behaviours tells: the behaviour, one of its steps, its means, or that its words mean something else. */
 interface ToldBehaviour {
   readonly id: string;
   readonly step?: string;
   readonly isOther?: boolean;
   /** Set where it says so for the whole document. */
   readonly isAnywhere?: boolean;
+  /** Set where it names the means by which the behaviour shows in its log. */
+  readonly isMeans?: boolean;
 }
 
 const OTHER = '!';
 const OTHER_ANYWHERE = '!!';
-
-/** The key of the phrases by which a sentence, or with `where` a document, says that a behaviour's words mean something else. */
-const otherKey = (id: string, where = OTHER): string => `${id}/${where}`;
+const MEANS = '+';
 
 /** What a key of the table of behaviours means. */
 export function toldBehaviour(key: string): ToldBehaviour {
@@ -47,6 +47,7 @@ export function toldBehaviour(key: string): ToldBehaviour {
   if (end < 0) return { id: key };
   const [id, step] = [key.slice(0, end), key.slice(end + 1)];
   if (step === OTHER_ANYWHERE) return { id, isOther: true, isAnywhere: true };
+  if (step === MEANS) return { id, isMeans: true };
   return step === OTHER ? { id, isOther: true } : { id, step };
 }
 
@@ -75,8 +76,9 @@ function behaviourPhrases(): Phrases {
   return given(
     knownBehaviours().flatMap(({ id, told, seen }): readonly (readonly [string, readonly string[] | undefined])[] => [
       [id, told?.phrases],
-      [otherKey(id), told?.except],
-      [otherKey(id, OTHER_ANYWHERE), told?.['except-anywhere']],
+      [`${id}/${OTHER}`, told?.except],
+      [`${id}/${OTHER_ANYWHERE}`, told?.['except-anywhere']],
+      [`${id}/${MEANS}`, told?.with],
       ...(isSequence(seen) ? seen.steps : []).map(({ name, phrases }) => [`${id}/${name}`, phrases] as const),
     ]),
   );

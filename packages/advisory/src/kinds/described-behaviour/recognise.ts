@@ -5,6 +5,7 @@ import { type PhraseHit, phrasesIn } from '../../knowledge/cues.js';
 import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
 import { BEHAVIOUR_TABLE, listTable, toldBehaviour } from '../../knowledge/phrase-tables.js';
 import type { DescribedBehaviour, Span } from '../../model.js';
+import { onceEach } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
@@ -24,12 +25,15 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
     if (passage.block.type === 'code') continue;
     const own = new StepsOfPassage();
     const hits = phrasesIn(passage, BEHAVIOUR_TABLE);
-    const others = otherMeanings(hits);
+    const others = byBehaviour(hits, ({ isOther }) => isOther === true);
+    const means = byBehaviour(hits, ({ isMeans }) => isMeans === true);
     for (const hit of hits) {
-      const { id, step, isOther } = toldBehaviour(hit.key);
-      if (isOther === true || doneOtherwise.has(id) || isSaidOtherwise(passage, hit, others.get(id))) continue;
+      const { id, step, isOther, isMeans } = toldBehaviour(hit.key);
+      if (isOther === true || isMeans === true || doneOtherwise.has(id)) continue;
+      if (isSaidOtherwise(passage, hit, others.get(id))) continue;
       const behaviour = knownBehaviour(id);
-      if (behaviour === undefined || (step !== undefined && !tells(passage, behaviour, hit, told))) continue;
+      if (behaviour === undefined || lacksMeans(passage, hit, behaviour, means.get(id))) continue;
+      if (step !== undefined && !tells(passage, behaviour, hit, told)) continue;
       const isHere = isTold(behaviour, sentenceAt(passage, hit));
       if (step !== undefined) own.add(behaviour, describedAt(passage, behaviour, hit, step), isHere);
       else if (isHere && tells(passage, behaviour, hit, told)) found.push(describedAt(passage, behaviour, hit));
@@ -55,25 +59,37 @@ function saidAnywhere(passages: readonly Passage[]): ReadonlySet<string> {
   return found;
 }
 
-/** By behaviour, the phrases among some which say that its words mean something else. */
-function otherMeanings(hits: readonly PhraseHit[]): ReadonlyMap<string, readonly Span[]> {
+/** By behaviour, the phrases of a kind among some: those which say that its words mean something else, or which name its means. */
+function byBehaviour(
+  hits: readonly PhraseHit[],
+  isOfKind: (told: ReturnType<typeof toldBehaviour>) => boolean,
+): ReadonlyMap<string, readonly Span[]> {
   const found = new Map<string, Span[]>();
   for (const hit of hits) {
-    const { id, isOther } = toldBehaviour(hit.key);
-    const known = found.get(id);
-    if (isOther !== true) continue;
-    if (known === undefined) found.set(id, [hit]);
-    else known.push(hit);
+    const told = toldBehaviour(hit.key);
+    if (isOfKind(told)) onceEach(found, (): Span[] => [])(told.id).push(hit);
   }
   return found;
 }
 
+const sentenceOf = ({ text }: Passage, { start, end }: Span): Span => sentenceAround(text, start, end);
+
+const isAnyWithin = ({ start, end }: Span, phrases: readonly Span[]): boolean =>
+  phrases.some((each) => each.start < end && each.end > start);
+
 /** Whether the sentence of a phrase has one of those by which its words mean something else. */
-function isSaidOtherwise({ text }: Passage, { start, end }: Span, others: readonly Span[] = []): boolean {
-  if (others.length === 0) return false;
-  const sentence = sentenceAround(text, start, end);
-  return others.some((other) => other.start < sentence.end && other.end > sentence.start);
+const isSaidOtherwise = (passage: Passage, hit: Span, others: readonly Span[] = []): boolean =>
+  others.length > 0 && isAnyWithin(sentenceOf(passage, hit), others);
+
+/** Whether neither the sentence of a phrase nor the one before or behind it names the means that a behaviour's log shows, where it asks for one. */
+function lacksMeans(passage: Passage, hit: Span, { told }: KnownBehaviour, means: readonly Span[] = []): boolean {
+  if (told?.with === undefined) return false;
+  const { start, end } = sentenceOf(passage, hit);
+  return !isAnyWithin(sentenceOf(passage, { start: Math.max(0, start - BETWEEN), end: end + BETWEEN }), means);
 }
+
+/** How far from a sentence its neighbours surely begin: behind its mark and a blank. */
+const BETWEEN = 3;
 
 /** Whether the log of a host shows it, of macOS for instance, which no platform has: it is also told of ordinary administration. */
 const isOfHosts = (platforms: readonly string[]): boolean =>
@@ -117,9 +133,9 @@ function begunBy(values: ReadonlySet<string>): (behaviour: KnownBehaviour, step:
     );
 }
 
-function sentenceAt({ text }: Passage, { start, end }: Span): string {
-  const sentence = sentenceAround(text, start, end);
-  return text.slice(sentence.start, sentence.end);
+function sentenceAt(passage: Passage, at: Span): string {
+  const { start, end } = sentenceOf(passage, at);
+  return passage.text.slice(start, end);
 }
 
 /**
