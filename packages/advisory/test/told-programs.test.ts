@@ -27,7 +27,12 @@ describe('programs that a text says are started', () => {
   });
 
   it.each([
-    ['what runs the script', 'The script was run by a service: it runs a VBS script using sc.exe.', SCRIPT, 'sc.exe'],
+    [
+      'what runs the script',
+      'The service runs a VBS script using sc.exe, and the VBS script runs PowerShell.',
+      SCRIPT,
+      'sc.exe',
+    ],
     ['a name of English', 'The VBScript uses built-in Windows commands at the net of the victim.', SCRIPT, 'net.exe'],
     ['what a shell runs', 'The Word macro runs cmd.exe /c taskkill.', OFFICE, 'taskkill.exe'],
   ])('are not %s', async (_, text, title, program) => {
