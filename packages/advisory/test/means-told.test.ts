@@ -21,6 +21,7 @@ describe('a behaviour that shows by one of several means', () => {
     ['The intruders turned the Windows firewall off.', 'Windows Firewall Turned Off By Netsh'],
     ['The intruders turned the Windows firewall off with netsh.', 'Windows Firewall Turned Off'],
     ['The malware bypasses UAC before it installs its driver.', UAC],
+    ['Delivery in an image of a disk bypasses the mark of the web.', 'Mark Of The Web Disabled Through Registry'],
     ['The script changes the firewall to allow RDP connections.', 'Remote Desktop Enabled Through Registry'],
     ['The loader injects its payload into a legitimate process by an APC.', 'Thread Created In Another Process'],
   ])('gives no rule where another is told, or none: %s', async (sentence, title) => {
@@ -34,6 +35,7 @@ describe('a behaviour that shows by one of several means', () => {
     ['The intruders turned the Windows firewall off.', 'Windows Firewall Turned Off'],
     ['The intruders turned the Windows firewall off with netsh.', 'Windows Firewall Turned Off By Netsh'],
     ['The malware bypasses UAC. It puts its path into the ms-settings handler.', UAC],
+    ['The files carry no mark of the web. A registry value does it.', 'Mark Of The Web Disabled Through Registry'],
     ['The intruders enabled RDP connections in the registry.', 'Remote Desktop Enabled Through Registry'],
     ['The loader injects its payload into a legitimate process.', 'Thread Created In Another Process'],
   ])('gives its rule where its means is told there or beside it, or where it shows any: %s', async (text, title) => {
