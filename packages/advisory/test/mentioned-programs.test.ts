@@ -150,3 +150,29 @@ describe('programs of the logon screen', () => {
     expect(await yamlOf('Windows starts sethc.exe when the shift key is pressed five times.')).toBe('');
   });
 });
+
+describe('the program that a text says was run', () => {
+  it.each([
+    ['The attackers then ran heronpump.exe.', 'heronpump.exe'],
+    ['It dropped and ran Heron Updater Core.exe on the host.', 'Heron Updater Core.exe'],
+    ['The victim started Levy 2231.pdf.exe at once.', 'Levy 2231.pdf.exe'],
+    ['The installer creates a new process named "Reed Updater.exe".', 'Reed Updater.exe'],
+    ['The attackers executed Reed Sync.exe, Reed Net.exe and fenpump.exe.', 'Reed Net.exe'],
+    ['The loader runs holiday_fens.jpg.exe after that.', 'holiday_fens.jpg.exe'],
+  ])('is looked for by its whole name: %s', async (text, name) => {
+    expect(await yamlOf(`# Heron on Windows hosts\n\n${text}`)).toContain(`'\\${name}'`);
+  });
+
+  it('is looked for by the name that fills a cell, and not by the last word of it', async () => {
+    const yaml = await yamlOf(
+      '# Heron on Windows\n\nIndicators of compromise\n\nFile name | Role\nReed Meeting Helper.exe | loader\nfenpump.exe | miner',
+    );
+    expect(yaml).toContain("'\\Reed Meeting Helper.exe'");
+    expect(yaml).not.toContain("'\\Helper.exe'");
+  });
+
+  it.each(['The attackers never ran Heron Updater.exe.', 'Administrators should run Heron Scanner.exe.'])(
+    'is none where it was not, or readers run it: %s',
+    async (text) => expect(await yamlOf(`# Heron on Windows hosts\n\n${text}`)).not.toContain('Heron'),
+  );
+});

@@ -5,7 +5,7 @@ import { BLANKS, opensWith, startsWithAny, trimEndOf } from '../text/ends.js';
 import { hasAny, isSmall, splitPath, withSingleBackslashes } from '../text/shape.js';
 import { dottedMatches, isAll } from '../text/stretches.js';
 import { isPlanted } from './planted-library.js';
-import { quotedNameFrom, quotedPaths } from './quoted-path.js';
+import { nameFrom, quotedPaths } from './quoted-path.js';
 import type { Scanner } from './scanner.js';
 
 // Part of a path. It may contain blanks only before words that folders have ("Program Files", "Start Menu").
@@ -152,7 +152,7 @@ export function findFileNames(scanner: Scanner): void {
     if (isSystems || products.has(name) || name.length < extension.length + 3) continue;
     // Members of classes and calls: `WScript.Shell`, `file.bin()`.
     if (opensWith(scanner.text.slice(end, end + 1), '([') || isBehindDrive(scanner.text, start)) continue;
-    const from = quotedNameFrom(scanner.text, { start, end });
+    const from = nameFrom(scanner.text, { start, end });
     scanner.take(from, end);
     const isCut = from === start && isCutAtBlank(scanner.text, start);
     if (!isCut) scanner.add('file-name', scanner.text.slice(from, end), from, end);

@@ -1,9 +1,10 @@
+import { isVerbOf } from '../deeds/verbs.js';
 import { knownCommands, wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
-import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isAnyCapital, isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { CLOSING_OF, CLOSING_QUOTES, lowerEnding, OPENING_QUOTES, withoutFileEnding } from '../text/ends.js';
 import { hasAny, hasBlank, splitAtBlanks } from '../text/shape.js';
-import { skipBack } from '../text/stretches.js';
+import { isAll, skipBack } from '../text/stretches.js';
 
 const QUOTED_MAX = 160;
 const VARIABLE_MAX = 30;
@@ -34,8 +35,48 @@ export function quotedPaths(text: string): readonly Span[] {
 const NAME_BEGINNING_MAX = 60;
 const isOfQuotedName = (character: string): boolean => isWordCharacter(character) || ' -().&,#+'.includes(character);
 
-/** Where a name with blanks begins whose last word stands at a place: "hr update.vbs" in quotes. The place itself where it is not in quotes, or a command. */
-export function quotedNameFrom(text: string, { start, end }: Span): number {
+/** Where a name with blanks begins whose last word stands at a place; the place itself where it has no blanks. */
+export function nameFrom(text: string, span: Span): number {
+  const quoted = quotedNameFrom(text, span);
+  return quoted === span.start ? capitalNameFrom(text, span) : quoted;
+}
+
+/** What stands around the cells of a row, and around lines. */
+const EDGES = '|\n\t';
+const isOfTitle = (word = ''): boolean => (isAnyCapital(word[0]) || isDigit(word[0])) && isAll(word, isOfName);
+const isOfName = (character: string): boolean => character !== ',' && isOfQuotedName(character);
+
+/**
+ * The same of words with capitals or numbers, behind a word that a name follows ("ran Fen Updater.exe", "a file named Levy 12.pdf.exe") or the name
+ * before, or which fill their cell.
+ */
+function capitalNameFrom(text: string, { start, end }: Span): number {
+  if (text[start - 1] !== ' ' || !isOfTitle(text[start])) return start;
+  const edge = skipBack(text, start, (character) => !EDGES.includes(character), NAME_BEGINNING_MAX);
+  const words = text.slice(edge, start - 1).split(' ');
+  const at = words.findLastIndex((word) => !isOfTitle(word));
+  const beginning = words.slice(at + 1);
+  if (!isAnyCapital(beginning[0]?.[0]) || beginning.some(isLabel)) return start;
+  const from = start - beginning.join(' ').length - 1;
+  const before = words[at]?.toLowerCase() ?? '';
+  if ((before.endsWith(',') && before.includes('.')) || isBeforeName(before)) return from;
+  const [left = '|', right = '|'] = [text[edge - 1], text.slice(end, end + 2).trimStart()[0]];
+  const isCell = EDGES.includes(left) && EDGES.includes(right) && (left === '|' || right === '|');
+  return isCell && before === '' ? from : start;
+}
+
+/** "File Name fen.dll" in a record. */
+const isLabel = (word: string): boolean =>
+  ['before-file-names', 'name-words'].some((list) => wordSet(list).has(word.toLowerCase()));
+
+/** Deeds of which a name may be the object. */
+const BEFORE_NAMES = ['executed', 'started', 'dropped', 'written', 'copied', 'installed'] as const;
+const JOINTS: ReadonlySet<string> = new Set(['as', 'and', 'or']);
+const isBeforeName = (word: string): boolean =>
+  JOINTS.has(word) || wordSet('name-givers').has(word) || isVerbOf(BEFORE_NAMES, word);
+
+/** Where it begins in quotes: "hr update.vbs". The place itself where it is not in quotes, or a command. */
+function quotedNameFrom(text: string, { start, end }: Span): number {
   if (text[start - 1] !== ' ' || !CLOSING_QUOTES.includes(text[end] ?? ' ')) return start;
   const from = skipBack(text, start, isOfQuotedName, NAME_BEGINNING_MAX);
   const words = splitAtBlanks(text.slice(from, start).trimEnd());

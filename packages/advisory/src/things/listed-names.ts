@@ -6,7 +6,7 @@ import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';
 import { isDigit, isWordCharacter } from '../text/characters.js';
-import { closesWith, endsWithAny, QUOTES } from '../text/ends.js';
+import { closesWith, endsWithAny, isExe, QUOTES } from '../text/ends.js';
 import { hasAny, hasBlank, lettersOf, stretchesWithout } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
@@ -182,6 +182,8 @@ function thingOf(text: string, span: Span, thing: Listed, isInColumn = false): F
   if (thing === 'file-name' && !isInColumn && (!hasBlank(value) || endsWithAny(value.toLowerCase(), OF_CODE)))
     return undefined;
   const mark = { role: 'intruders', because: 'it is listed as what the intruders sent' } as const;
+  if (thing === 'file-name' && isExe(value))
+    return { thing: 'process', value, deed: 'executed', seenIn: 'windows/process-creation', spans: [span], mark };
   if (thing === 'file-name') return { thing, value, deed: 'dropped', spans: [span], mark };
   return { thing, value, deed: 'sent-by-mail', seenIn: 'network/mail-gateway', spans: [span], mark };
 }

@@ -26,7 +26,7 @@ const NOUN_WITHIN = 4;
 /** Words for files that mails and archives bring, beside those for programs. */
 const BROUGHT: ReadonlySet<string> = new Set([
   ...['attachment', 'attachments', 'document', 'documents', 'spreadsheet', 'workbook', 'presentation', 'shortcut'],
-  ...['image', 'lure', 'decoy', 'installer'],
+  ...['image', 'lure', 'decoy', 'installer', 'process'],
 ]);
 /** What authors publish. */
 const OF_AUTHORS: ReadonlySet<string> = new Set(['report', 'reports', 'whitepaper', 'paper', 'guide', 'advisory']);

@@ -28,7 +28,8 @@ describe('the name of a file that has blanks', () => {
     `${HASH}\tReed Salary 0990.exe`,
     `• Reed Salary 0990.exe | loader | ${HASH}`,
   ])('is looked for where its hash stands in the same record: %s', async (record) => {
-    expect(await askedOfFiles(`The loader came by mail.\n\n${record}`)).toContain("'\\Reed Salary 0990.exe'");
+    const { rules } = generate(await textAdvisory(`The loader came by mail.\n\n${record}`), { targets: [] });
+    expect(rules.map(({ yaml }) => yaml).join()).toContain("'\\Reed Salary 0990.exe'");
   });
 
   it('is not looked for by its last word as well', async () => {

@@ -5,7 +5,7 @@ import { whereOf } from '../../attribute/where.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { isBuiltIn } from '../../indicators/built-in-name.js';
 import { isGluedToLabel } from '../../indicators/glued-names.js';
-import { quotedNameFrom } from '../../indicators/quoted-path.js';
+import { nameFrom } from '../../indicators/quoted-path.js';
 import { startsOf, wordSet } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span, Where } from '../../model.js';
@@ -14,7 +14,7 @@ import { isStockProgram, isTellingTool } from '../../segment/programs.js';
 import { isDigit, isLetter, isWordCharacter } from '../../text/characters.js';
 import { isExe, withoutEnding } from '../../text/ends.js';
 import { hasAny, hasAnyPart, upToAny } from '../../text/shape.js';
-import { skip } from '../../text/stretches.js';
+import { skip, skipBack } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { isEverybodysName } from '../indicator/file-names.js';
 import type { Reading } from '../kind.js';
@@ -33,11 +33,14 @@ const STARTED_BY = listPattern(
   'gi',
 );
 const NAME_MAX = 60;
+const SENTENCE_MAX = 500;
 const isLetterOrDigit = (character: string): boolean => isLetter(character) || isDigit(character);
 /** How many letters and digits a tool's name has; `64` behind it does not count. */
 const TOOL_NAME = { min: 3, max: 19 } as const;
 const OF_64_BITS = '64';
 const EXE = '.exe';
+/** What stands before the last part of a name with several points: "levy.pdf.exe". */
+const isOfName = (character: string): boolean => isWordCharacter(character) || '.-'.includes(character);
 /** What a tool's name does not stand behind: it is then a part of a path, an address or a longer name. */
 const isBeforePart = (character: string): boolean => isWordCharacter(character) || '.\\/@-'.includes(character);
 /** Names of so few letters are anybody's; with a digit among them, of one letter less. */
@@ -230,24 +233,28 @@ function isShort(name: string): boolean {
 function programs(passage: Passage): readonly NamedProgram[] {
   const found: NamedProgram[] = [];
   const isOnlyMentioned = onlyMentioned(passage);
-  for (const { 0: name, index: start } of passage.text.matchAll(PROGRAM)) {
-    const end = start + name.length;
-    const isPart = hasAny(`${passage.text[start - 1]} ${passage.text[end]}`, '.');
-    if (isPart || isGluedToLabel(name) || !name.endsWith('.exe')) continue;
-    if (isStockProgram(name) || isStandIn(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
+  for (const { 0: last, index: start } of passage.text.matchAll(PROGRAM)) {
+    const end = start + last.length;
+    const isPart = passage.text[end] === '.' && isWordCharacter(passage.text[end + 1]);
+    const first = skipBack(passage.text, start, isOfName);
+    if (isPart || !isWordCharacter(passage.text[first]) || hasAny(passage.text[first - 1] ?? ' ', '\\/@')) continue;
     // The end of a name with blanks in a path, which the kind of files has whole.
     if (endsWithinPath(passage.text.slice(Math.max(0, start - NAME_MAX), start))) continue;
-    const at = { start: quotedNameFrom(passage.text, { start, end }), end };
-    const whole = passage.text.slice(at.start, end);
-    if (isOnlyMentioned(at.start) || isShort(whole) || isEverybodysName(whole)) continue;
+    const at = { start: nameFrom(passage.text, { start: first, end }), end };
+    const name = passage.text.slice(at.start, end);
+    if (!name.endsWith('.exe') || isGluedToLabel(last) || isStandIn(name)) continue;
+    if (isStockProgram(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
+    if (isOnlyMentioned(at.start) || isShort(name) || isEverybodysName(name)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
+    // What has so many points and no end is a list of names, as of those that are stopped.
+    if (first < start && sentence.end - sentence.start > SENTENCE_MAX) continue;
     const words = passage.text.slice(sentence.start, sentence.end);
     const isTheirs = isCalledIntruders(passage.text, at.end);
     // What loads an intruder’s library is somebody’s honest program, wherever it is installed.
     if (!isTheirs && isLoader(passage.text, at)) continue;
     const tells = isTheirs || (startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words));
     if (passage.block.role !== 'indicators' && !tells) continue;
-    found.push(named(passage, at, whole, false));
+    found.push(named(passage, at, name, false));
   }
   return found;
 }
