@@ -1,10 +1,13 @@
 import { tokensOf } from '../attribute/cues.js';
 import { tellsOfIntrusion } from '../attribute/intrusion.js';
 import { isMalwaresOwn } from '../kinds/web-request/actor-requests.js';
+import { hasExploit } from '../kinds/web-request/mentions-exploit.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
+import { QUOTES, trimEndOf, trimStartOf } from '../text/ends.js';
+import { hasAny, splitAtBlanks } from '../text/shape.js';
 import { joined, type Page } from './page.js';
 
 const SHORTEST = 8;
@@ -30,6 +33,12 @@ export function findUrlPaths(page: Page): readonly FoundThing[] {
     const end = endOf(text, at);
     const value = text.slice(at, end);
     const beside = methodBefore(page, at);
+    const last = isOfFileSystem(value) ? undefined : endBehind(text, at, end);
+    if (last !== undefined && isOfWeb(page, at, end)) {
+      const thing = { thing: 'url-path', value: `${value}*${last}`, parts: [value, last] } as const;
+      found.push({ ...thing, seenIn: 'network/proxy', deed: 'requested', ...beside, spans: [page.spanOf(at, end)] });
+      continue;
+    }
     const isTelling =
       isServed(value) || isOfInterface(value, beside.beside === undefined ? INTERFACE_PARTS : POSTED_PARTS);
     if (value.length < SHORTEST || !isTelling || isOfFileSystem(value)) continue;
@@ -47,6 +56,38 @@ export function findUrlPaths(page: Page): readonly FoundThing[] {
   }
   return joined(found);
 }
+
+/** Words between the beginning of a path and its end. */
+const TO_END: ReadonlySet<string> = new Set(['followed', 'ends', 'end', 'ending']);
+/** How far behind the beginning the end may stand. */
+const END_WITHIN = 110;
+
+/** How a path ends of which the words behind its beginning say so: "/gate/ followed by a number and .php", "/fen/ and ends with .jsp". */
+function endBehind(text: string, start: number, from: number): string | undefined {
+  const { end } = sentenceAround(text, start, from);
+  // A full stop before an ending closes no sentence: "followed by .php".
+  const words = splitAtBlanks(text.slice(from, Math.max(end, from) + END_WITHIN).split('\n', 1)[0] ?? '');
+  const at = words.findIndex((word) => TO_END.has(word));
+  if (at < 0 || words.slice(0, at).some((word) => word.endsWith('.'))) return undefined;
+  for (const word of words.slice(at + 1)) {
+    const last = trimEndOf(trimStartOf(word, `${QUOTES}(`), `${QUOTES}.,;:)`);
+    if (hasAny(last[0] ?? ' ', './') && isServed(`/x${last}`)) return last;
+    if (word.endsWith('.') || word.endsWith(';')) return undefined;
+  }
+  return undefined;
+}
+
+/** Whether a report on an intrusion tells of web addresses in the sentence of a path, and not of those that an exploit asks a victim for. */
+function isOfWeb(page: Page, start: number, end: number): boolean {
+  if (isAsked(page, start, end)) return true;
+  const sentence = sentenceAround(page.text, start, end);
+  const told = page.text.slice(sentence.start, sentence.end);
+  const words = tokensOf(told.slice(0, start - sentence.start)).map((token) => token.text);
+  const isTold = words.some((word) => WEB_WORDS.has(word) || wordSet('request-words').has(word));
+  return isTold && !hasExploit(told) && tellsOfIntrusion(page.doc);
+}
+
+const WEB_WORDS: ReadonlySet<string> = new Set(['url', 'urls', 'uri', 'uris']);
 
 /** The method that stands before a path in its sentence; GET narrows nothing. */
 function methodBefore({ text, spanOf }: Page, at: number): Pick<FoundThing, 'beside'> {

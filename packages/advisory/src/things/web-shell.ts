@@ -3,8 +3,9 @@ import { isListed } from '../knowledge/word-pattern.js';
 import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
-import { trimEndOf, trimStartOf } from '../text/ends.js';
+import { OPENING_QUOTES, opensWith, trimEndOf, trimStartOf } from '../text/ends.js';
 import { hasBlank, splitAtBlanks } from '../text/shape.js';
+import { skipBack } from '../text/stretches.js';
 import { joined, type Page } from './page.js';
 
 const SHORTEST = 8;
@@ -57,20 +58,44 @@ function namedShells({ doc, indicators }: Page): readonly FoundThing[] {
   });
 }
 
-/** Paths of scripts that are called web shells right behind them, or of which the words before say that one lies there. */
+/** Paths of scripts that are called web shells right behind them, or of which the words before, or above their list, say that one lies there. */
 function shellPaths(page: Page): readonly FoundThing[] {
   const { text } = page;
-  return placesOf(text, '/').flatMap((at): readonly FoundThing[] => {
-    if (isWordCharacter(text[at - 1]) || '/.:\\~$%-'.includes(text[at - 1] ?? ' ')) return [];
-    const found = scriptBehind(page, at + 1);
-    if (found === undefined || wordSet('file-system-roots').has(found.value.split('/')[1] ?? '')) return [];
-    const end = at + found.value.length;
+  let read = 0;
+  return placesOf(text, '/').flatMap((slash): readonly FoundThing[] => {
+    const at = slash < read ? undefined : pathStart(text, slash);
+    const found = at === undefined ? undefined : scriptBehind(page, at);
+    if (at === undefined || found === undefined) return [];
+    if (wordSet('file-system-roots').has(found.value.split('/')[1] ?? '')) return [];
+    const end = at + found.value.length - 1;
+    read = end;
     const sentence = sentenceAround(text, at, end);
     const isShell =
       isToldBefore(text.slice(sentence.start, at)) ||
+      isToldBefore(captionAbove(text, at)) ||
       isCalledBehind(splitAtBlanks(text.slice(end, sentence.end)).slice(1));
     return isShell ? [found] : [];
   });
+}
+
+/** Where a path begins whose first slash this is: behind it, or before it where the path has none at its beginning ("wp-content/fen.php"). */
+function pathStart(text: string, slash: number): number | undefined {
+  const isOfFolder = (character: string): boolean => isWordCharacter(character) || character === '-';
+  const start = skipBack(text, slash, isOfFolder, LENGTH_MAX);
+  if (start < slash) return opensWith(text[start - 1] ?? ' ', ` \n\t${OPENING_QUOTES}`) ? start : undefined;
+  return '/.:\\~$%'.includes(text[slash - 1] ?? ' ') ? undefined : slash + 1;
+}
+
+/** How far above a line the caption of its list may stand, and how many words a line of it has at most. */
+const LIST_MAX = 1000;
+const LINE_WORDS_MAX = 4;
+
+/** The line that introduces the list of a line which is hardly more than a path; empty where none does. */
+function captionAbove(text: string, at: number): string {
+  const lines = text.slice(Math.max(0, at - LIST_MAX), at).split('\n');
+  const caption = lines.slice(0, -1).findLast((line) => splitAtBlanks(line).length > LINE_WORDS_MAX) ?? '';
+  const isAlone = splitAtBlanks(lines.at(-1) ?? '').length <= 2;
+  return isAlone && lines.length > 1 && caption.trimEnd().endsWith(':') ? caption.trimEnd().slice(0, -1) : '';
 }
 
 /**

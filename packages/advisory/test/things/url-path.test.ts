@@ -24,6 +24,23 @@ describe('paths without a host', () => {
   });
 
   it.each([
+    ['The implant sends POST requests to /fenapi/ followed by eight digits and .php.', '/fenapi/*.php'],
+    ['Requests are made to URLs beginning with /fenapi/v2/ and ending in .jsp.', '/fenapi/v2/*.jsp'],
+    ['The URL path starts with "/wp-fen/" and ends with "/gate.php?b=1".', '/wp-fen/*/gate.php\\?b=1'],
+  ])('are looked for by the beginning and the end that are told: %s', async (text, path) => {
+    const [rule] = await proxyRules(text);
+    expect(rule?.yaml).toContain(`c-uri|contains: '${path}'`);
+  });
+
+  it.each([
+    'Block requests to URLs that begin with /fenapi/ and end in .php.',
+    'The exploit sends a request to /cgi-fen/ followed by the session and ending in .cgi.',
+    'The loader writes logs below /var/fen/ followed by the day and .php.',
+  ])('are not looked for by their ends where they are advice, an exploit or files: %s', async (text) => {
+    expect(await proxyRules(text)).toEqual([]);
+  });
+
+  it.each([
     'The attacker uploaded a backdoor by a POST request to /cgi/heron/upload.',
     'The malware sends requests to /cdn-cgi/l/email-protection.',
     'The bot sends GET requests to /gate/checkin of the server.',

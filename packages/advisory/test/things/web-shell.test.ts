@@ -45,6 +45,12 @@ describe('scripts in the folders of web servers', () => {
 
   it.each([
     ['at a path', 'A PHP web shell was uploaded to /custom/theme/hrn.php.', ['/custom/theme/hrn.php']],
+    ['without a slash', 'They uploaded a web shell to wp-content/uploads/hrn.php.', ['/wp-content/uploads/hrn.php']],
+    [
+      'below a caption',
+      'Web shells were found in the following locations:\n\n- /images/hrn.aspx\n- /wp-content/hrnfen.php',
+      ['/images/hrn.aspx', '/wp-content/hrnfen.php'],
+    ],
     ['alone', 'The intruders put the web shell hrn_old.jsp on the server.', ['/hrn_old.jsp']],
     ['in a list', 'We found webshells named hrn_errs.aspx and hrntunnel.ashx.', ['/hrn_errs.aspx', '/hrntunnel.ashx']],
     ['before the word', 'They worked through the hrnview.aspx webshell.', ['/hrnview.aspx']],
