@@ -9,12 +9,14 @@ import { findAccounts } from './account.js';
 import { findAlertNames } from './alert-name.js';
 import { findBuildPaths } from './build-path.js';
 import { findCertificates } from './certificate.js';
+import { findComServers } from './com-server.js';
 import { findCommandParts } from './command-part.js';
 import { findConnectingPrograms } from './connecting-program.js';
 import { findCookies } from './cookie.js';
 import { findDirectories } from './directory.js';
 import { findDrivers } from './driver.js';
 import { findEventIds } from './event-id.js';
+import { findExclusions } from './exclusion.js';
 import { findFileExtensions } from './file-extension.js';
 import { findFileNames } from './file-name.js';
 import { findFileTraces } from './file-trace.js';
@@ -107,6 +109,8 @@ const RECOGNISERS: readonly Recogniser[] = [
 const OF_INTRUSIONS: readonly Recogniser[] = [
   findStartedWindowsPaths,
   findStartedFolders,
+  findComServers,
+  findExclusions,
   findConnectingPrograms,
   findFileTraces,
   findHollowedPrograms,

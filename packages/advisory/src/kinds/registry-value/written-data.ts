@@ -117,10 +117,12 @@ function dataAt(passage: Passage, at: number, isProse: boolean): WrittenData | u
   return { data: { name: value, start, end: start + value.length }, isExact: false };
 }
 
-/** A path that begins with a drive, without quotation marks. */
-function pathAt(passage: Passage, from: number): WrittenData | undefined {
+/** A path that begins with a drive or a variable, without quotation marks. What a variable stands for differs from host to host. */
+function pathAt(passage: Passage, place: number): WrittenData | undefined {
   const { text } = passage;
-  if (!isLetter(text[from]) || text[from + 1] !== ':' || text[from + 2] !== '\\') return undefined;
+  const variable = text[place] === '%' ? text.indexOf('%\\', place + 1) : -1;
+  const from = variable > 0 && variable - place < NAME_MAX ? variable + 1 : place;
+  if (from === place && (!isLetter(text[from]) || text[from + 1] !== ':' || text[from + 2] !== '\\')) return undefined;
   let end = from;
   while (end < text.length && end - from < DATA_MAX && !BLANKS.has(text.charAt(end)) && text[end] !== '\n') end += 1;
   const name = trimEndOf(text.slice(from, end), '.,;:)"\'`”’');
