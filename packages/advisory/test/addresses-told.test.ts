@@ -63,3 +63,21 @@ describe('a link that a plain text keeps', () => {
     },
   );
 });
+
+describe('the strings that a program decrypts', () => {
+  const ALL =
+    'update\n\nsync.fenharbor.net\n\nhttps://cdn.fenharbor.net/gate/check.php\n\nC:\\ProgramData\\Fencache\\state.db\n\nsuccess';
+
+  async function yamlOf(caption: string): Promise<string> {
+    const text = `# Heron backdoor\n\nThe attackers ran the Heron backdoor on Windows hosts.\n\n${caption}\n\n${ALL}\n`;
+    const { rules } = generate(await markdownAdvisory(text), { targets: [] });
+    return rules.map(({ yaml }) => yaml).join('\n');
+  }
+
+  it('are the intruder’s where they are hosts, addresses and paths, and not where they are words', async () => {
+    const yaml = await yamlOf('Decrypted strings:');
+    for (const value of ['sync.fenharbor.net', 'cdn.fenharbor.net/gate/check.php', '\\ProgramData\\Fencache\\state.db'])
+      expect(yaml).toContain(value);
+    expect(yaml).not.toMatch(/update|success/);
+  });
+});

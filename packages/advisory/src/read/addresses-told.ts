@@ -1,6 +1,7 @@
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { BlockRole } from '../model.js';
-import { splitAtBlanks } from '../text/shape.js';
+import { closesWith } from '../text/ends.js';
+import { hasAny, splitAtBlanks } from '../text/shape.js';
 import type { DraftBlock } from './draft-block.js';
 import { blockRole, isAddressAlone } from './role.js';
 
@@ -26,10 +27,25 @@ export function rolesInOrder(): (block: DraftBlock, section: BlockRole) => RoleI
     areAlerts = introducesAlerts(block) || (areAlerts && isTitle(block));
     const role = areAlerts && section !== 'indicators' ? 'remediation' : blockRole(block, section);
     const isAddress = isAddressAlone(block.text.trim());
-    if (!isAddress) areTold = introducesAddresses(block);
-    const isTold = isAddress && areTold && section === 'narrative';
-    return { role: isTold ? 'indicators' : role, isTold };
+    if (!isAddress && !(areTold && isEntry(block))) areTold = introducesAddresses(block);
+    const isOfIntruder = areTold && section === 'narrative';
+    const isTold = isAddress && isOfIntruder;
+    return { role: isTold || (isOfIntruder && isPath(block.text.trim())) ? 'indicators' : role, isTold };
   };
+}
+
+const ENTRY_WORDS_MAX = 8;
+
+/** Whether a block may stand among the addresses of a list, as the other strings of a program do. */
+function isEntry({ type, text }: DraftBlock): boolean {
+  const isSentence = closesWith(text.trimEnd(), '.:');
+  return type !== 'heading' && !isSentence && splitAtBlanks(text).length <= ENTRY_WORDS_MAX;
+}
+
+/** Whether a text is one path of Windows. */
+function isPath(text: string): boolean {
+  const rest = text.startsWith('%') ? text.slice(text.indexOf('%', 1) + 1) : text.slice(2);
+  return rest.startsWith('\\') && !hasAny(text, ' \n\t');
 }
 
 /** Whether a block ends with words that introduce the titles of alerts. */

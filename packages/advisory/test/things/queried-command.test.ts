@@ -34,3 +34,12 @@ describe('what a query in SQL looks for', () => {
     expect(await detectionsOf(query)).not.toContain('CommandLine');
   });
 });
+
+describe('what a query in SQL of a section for readers looks for', () => {
+  it('is the client of a request, as its command lines are', async () => {
+    const text =
+      "# Heron\n\nThe intruders ran the Heron backdoor.\n\n## Hunting queries\n\n```sql\nSELECT url FROM http WHERE user_agent LIKE '%FenSync/2.1%'\n```\n";
+    const { rules } = generate(await markdownAdvisory(text), { targets: [] });
+    expect(rules.map(({ yaml }) => yaml).join()).toContain("c-useragent|contains: 'FenSync/2.1'");
+  });
+});
