@@ -83,7 +83,11 @@ function valuesIn(passage: Passage, from: number, to: number): readonly FoundThi
     const named = isAll(value, isLetter) ? keyOf(word) : undefined;
     told = named ?? told;
     const key: Key | undefined = isLed ? keyOfValue(value, told) : undefined;
-    isLed = key !== undefined || named !== undefined || (isLed && LEADS.has(word)) || LEADS_TO_VALUE.has(word);
+    isLed =
+      key !== undefined ||
+      named !== undefined ||
+      (isLed && (LEADS.has(word) || word.startsWith('%'))) ||
+      LEADS_TO_VALUE.has(word);
     if (key === undefined) continue;
     const at = passage.start + from + start + text.indexOf(value);
     found.push({

@@ -1,5 +1,5 @@
 import { tokensOf } from '../attribute/cues.js';
-import { wordSet, words } from '../knowledge/load.js';
+import { wordSet, words, wordTexts } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
@@ -40,17 +40,28 @@ function folderBehind(text: string, { start: from, end }: Span): FolderPlace | u
   const behind = text.slice(from, end);
   const told = tokensOf(behind, from);
   const lead = told.findIndex((word) => LEADS.has(word.text));
-  if (lead < 0 || lead > 2 || hasAny(text.slice(from, told[lead]?.start ?? from), ',;:')) return undefined;
-  for (const [at, word] of told.slice(lead + 1, lead + 1 + WORDS_BETWEEN).entries()) {
-    const next = told[lead + 2 + at]?.text ?? '';
-    if (wordSet('folders-in-words').has(word.text) && isFolder(next))
-      return { start: word.start, end: word.end, value: text.slice(word.start, word.end) };
-  }
+  // "A second file, fen.bin, is dropped into …": the comma closes what stood beside the file.
+  const isApart = behind.startsWith(', ') && wordSet('forms-of-be').has(told[0]?.text ?? '');
+  const before = text.slice(isApart ? from + 1 : from, told[lead]?.start ?? from);
+  if (lead < 0 || lead > 2 || hasAny(before, ',;:')) return undefined;
   return folderLedTo(text, told[lead]?.end ?? from, end);
 }
 
-/** The folder right behind a word that leads to it: "the directory %TEMP%". */
+/** The folders that words alone name in a part of a text: "the System32 folder". */
+function foldersInWords(text: string, from: number, end: number): readonly FolderPlace[] {
+  const told = tokensOf(text.slice(from, end), from);
+  return told.flatMap((word, at): readonly FolderPlace[] => {
+    const value = wordTexts('folders-in-words').get(word.text);
+    return value !== undefined && isFolder(told[at + 1]?.text ?? '')
+      ? [{ start: word.start, end: word.end, value }]
+      : [];
+  });
+}
+
+/** The folder right behind a word that leads to it: "the directory %TEMP%", "the user's home directory". */
 function folderLedTo(text: string, from: number, end: number): FolderPlace | undefined {
+  const [worded] = foldersInWords(text, from, end);
+  if (worded !== undefined && tokensOf(text.slice(from, worded.start)).length < WORDS_BETWEEN) return worded;
   const folder = firstFolder(text, from, end);
   if (folder === undefined) return undefined;
   // The drive or variable of a path is no word that stands between.
@@ -89,7 +100,7 @@ function isListOfNames(text: string): boolean {
 
 /** The folder before a name that a word for names leads to: "under %TEMP% as fen.ps1", "in C:\\Fen with the name: a.dat". */
 function folderNamedAs(text: string, sentence: Span, name: number): FolderPlace | undefined {
-  const folder = lastFolder(text, sentence.start, name);
+  const folder = lastFolder(text, sentence.start, name) ?? foldersInWords(text, sentence.start, name).at(-1);
   if (folder === undefined) return undefined;
   const between = text.slice(folder.end, name);
   const told = tokensOf(between).map((word) => word.text);

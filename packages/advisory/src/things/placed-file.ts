@@ -1,11 +1,12 @@
 import { hostSystem } from '../attribute/host-system.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { isActorsFile } from '../kinds/indicator/file-names.js';
+import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
 import { isStockProgram } from '../segment/programs.js';
-import { isExe } from '../text/ends.js';
-import { hasAny } from '../text/shape.js';
+import { isExe, opensWith, trimEndOf, unquoted } from '../text/ends.js';
+import { hasAny, splitAtBlanks } from '../text/shape.js';
 import { countOfLeading } from '../text/sorted.js';
 import { folderOfFile } from './folder-of-file.js';
 import type { FolderPlace } from './folder-place.js';
@@ -23,7 +24,9 @@ const BEFORE_NAME = 4;
  * folder. The folder makes a short or common name telling.
  */
 export function findPlacedFiles(page: Page): readonly FoundThing[] {
-  if (hostSystem(page.doc.text) !== 'windows') return [];
+  const system = hostSystem(page.doc.text);
+  if (system === 'linux') return placedOnLinux(page);
+  if (system !== 'windows') return [];
   const listed = inLists(folderLists(page.doc));
   return page.indicators.flatMap((indicator): readonly FoundThing[] => {
     const { type, value, spans } = indicator;
@@ -42,6 +45,38 @@ export function findPlacedFiles(page: Page): readonly FoundThing[] {
     const dropped: FoundThing = { thing: 'file-name', value, deed: 'dropped', spans: [first.span], beside };
     if (!isExe(value) || !isStartedThere(page.doc.text, first.folder)) return [dropped];
     return [dropped, { ...dropped, thing: 'process', deed: 'executed', seenIn: 'windows/process-creation' }];
+  });
+}
+
+/** Words that lead from a file to its folder. */
+const LEADS: ReadonlySet<string> = new Set(['in', 'into', 'to', 'under', 'within', 'inside', 'at', 'below']);
+/** How many words stand between such a word and the folder at most: "in the hidden folder". */
+const WORDS_TO_FOLDER = 4;
+
+/** Files of Linux whose sentence leads from their name to the folder that they were put into: "drops fen.so to the /var/tmp directory". */
+function placedOnLinux({ doc, indicators }: Page): readonly FoundThing[] {
+  return indicators.flatMap((indicator): readonly FoundThing[] => {
+    const { type, value, spans } = indicator;
+    if (type !== 'file-name' || value.length < SHORTEST || !isActorsFile(doc, indicator)) return [];
+    return spans.slice(0, 1).flatMap((span): readonly FoundThing[] => {
+      const sentence = sentenceAround(doc.text, span.start, span.end);
+      if (!hasWordOf('files-written', doc.text.slice(sentence.start, span.start))) return [];
+      const [lead = '', ...words] = splitAtBlanks(doc.text.slice(span.end, sentence.end).trimStart());
+      const at = words.slice(0, WORDS_TO_FOLDER).findIndex((word) => opensWith(unquoted(word), '/'));
+      const folder = trimEndOf(unquoted(words[at] ?? ''), '/.,;:)');
+      const isFolder = folder.lastIndexOf('/') > 0 && !folder.slice(folder.lastIndexOf('/')).includes('.', 2);
+      if (!LEADS.has(lead) || !isFolder) return [];
+      return [
+        {
+          thing: 'file-path',
+          value: `${folder}/${value}`,
+          deed: 'dropped',
+          seenIn: 'linux/auditd',
+          title: 'File Put Into A Folder',
+          spans: [span],
+        },
+      ];
+    });
   });
 }
 

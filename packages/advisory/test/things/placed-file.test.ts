@@ -18,6 +18,9 @@ describe('a file that was put into a folder which stands apart from its name', (
       'svcnet.exe',
       'ProgramData\\Heronix',
     ],
+    ['It saves keystrokes in kk.txt, which is located in the home directory of the user.', 'kk.txt', 'Users'],
+    ['The loader copies itself to the Startup folder as winhrn.exe.', 'winhrn.exe', 'Startup'],
+    ['A second file, qa.bin, is dropped into C:\\ProgramData.', 'qa.bin', 'ProgramData'],
     ['It copies helper77.scr to C:\\ProgramData\\Fen on each host.', 'helper77.scr', 'ProgramData\\Fen'],
   ])('is looked for there: %s', async (text, name, folder) => {
     const yaml = await asked(text);
@@ -143,4 +146,28 @@ describe('a file that is run where it was put', () => {
     );
     expect(yaml.split('helper77.scr')).toHaveLength(2 + (yaml.includes('- helper77.scr') ? 1 : 0));
   });
+});
+
+describe('a file that was put into a folder of Linux', () => {
+  const linux = async (text: string): Promise<string> => {
+    const { rules } = generate(
+      await textAdvisory(
+        `# Heron on Linux\n\nThe attackers ran Heron on Linux servers with bash and systemd.\n\n${text}`,
+      ),
+      { targets: [] },
+    );
+    return rules.map(({ yaml }) => yaml).join('\n');
+  };
+
+  it.each([
+    ['The implant drops xhrn.so to the /var/tmp directory.', '/var/tmp/xhrn.so'],
+    ['It saves its keys in fenkeys.txt in the hidden folder /opt/.fen.', '/opt/.fen/fenkeys.txt'],
+  ])('is looked for by its whole path: %s', async (text, path) => {
+    expect(await linux(text)).toContain(`name: '${path}'`);
+  });
+
+  it.each(['It does not write fenkeys.txt to /opt/.fen.', 'It reads fenkeys.txt in /opt/.fen.'])(
+    'is none where it was not put there: %s',
+    async (text) => expect(await linux(text)).not.toContain('fenkeys.txt'),
+  );
 });
