@@ -3,7 +3,7 @@ import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../model.js';
 import { onceEach } from '../once.js';
 import { passageAt } from '../segment/passage.js';
-import { isHexDigit, isWordCharacter } from '../text/characters.js';
+import { isDigit, isHexDigit, isWordCharacter } from '../text/characters.js';
 import { splitAtBlanks } from '../text/shape.js';
 import { isAll, stretchesOf } from '../text/stretches.js';
 import { type HashKind, isAlike, kindsNamedIn } from './named-kinds.js';
@@ -52,7 +52,7 @@ function readRecords(doc: AdvisoryDocument): ReadonlyMap<number, HashKind> {
     if (line !== '') {
       const isHeading = passageAt(doc, start)?.block.type === 'heading';
       if (hasHash(line)) list.addHashes(start, line);
-      else if ((isHeading && !list.isAwaitingLine) || line.endsWith(':')) {
+      else if ((isHeading && !list.isAwaitingLine) || line.endsWith(':') || isTitleOfTable(line)) {
         if (!isOfColumns(line)) list = new HashList(kinds, captionKind(line));
       } else if (splitAtBlanks(line).length > RECORD_WORDS_MAX) list = new HashList(kinds);
       else list.addLine(line);
@@ -140,6 +140,12 @@ function isOfColumns(line: string): boolean {
   return wordSet('column-names').has(bare) || wordSet('file-labels').has(bare);
 }
 
+/** Whether a line is the title of a table: "Table 2. Drivers used by Heron". */
+function isTitleOfTable(line: string): boolean {
+  const [first = '', second = ''] = splitAtBlanks(line);
+  return first.toLowerCase() === 'table' && isDigit(second[0]);
+}
+
 /** What stands before the first colon of a line, where it is short enough for a label. */
 function labelOf(line: string): string | undefined {
   const colon = line.indexOf(':');
@@ -152,6 +158,15 @@ function onlyKind(line: string): HashKind | undefined {
   return line.endsWith('.') ? undefined : kindsNamedIn(line)[0]?.kind;
 }
 
+const USED: ReadonlySet<string> = new Set([
+  'used',
+  'abused',
+  'deployed',
+  'loaded',
+  'exploited',
+  'installed',
+  'dropped',
+]);
 const OF_FILES = ['shipped-things', 'column-names', 'words-for-files'] as const;
 
 /** The kind of all files below a caption: its words say one alone, and it names nothing besides. What stands in brackets is of the file's way. */
@@ -162,8 +177,9 @@ function captionKind(caption: string): HashKind | undefined {
   const named = kindsNamedIn(line);
   const [first, ...others] = named;
   if (first === undefined || others.some(({ kind }) => !isAlike(kind, first.kind))) return undefined;
-  // Behind the kind stands at most what says that these are hashes: a "macro payload" is no macro.
-  const behind = splitAtBlanks(line.slice(named.at(-1)?.end).replaceAll(':', ' ').toLowerCase());
+  // Behind the kind stands at most what says that these are hashes, or who used them: a "macro payload" is no macro.
+  const behind = splitAtBlanks(line.slice(named.at(-1)?.end).replaceAll(':', ' ').toLowerCase()).filter(Boolean);
+  if (USED.has(behind[0] ?? '')) return first.kind;
   return behind.every((word) => word === '' || OF_FILES.some((list) => wordSet(list).has(word)))
     ? first.kind
     : undefined;

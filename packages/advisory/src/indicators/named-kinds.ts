@@ -44,14 +44,14 @@ const NEXT_MAX = 24;
 const SIGNED = ['sign', 'Sign'] as const;
 
 /**
- * Whether a word says nothing of the file: a folder of an address ("/attachments/"), code that a program runs ("shellcode loader"), and the
+ * Whether a word says nothing of the file: a folder of an address ("/attachments/"), what a program runs ("shellcode loader", "driver installer"), and the
  * certificate with which a file is signed.
  */
 function isOfSomethingElse(text: string, { start, end, word }: Span & { readonly word: string }): boolean {
   if (text[start - 1] === '/' && text[end] === '/') return true;
   if (wordSet('encrypted-things').has(word)) return !isEncrypted(text, start);
   const next = tokensOf(text.slice(end, end + NEXT_MAX))[0]?.text ?? '';
-  if (wordSet('raw-code').has(word) && wordSet('code-runners').has(next)) return true;
+  if ((wordSet('raw-code').has(word) || word === 'driver') && wordSet('code-runners').has(next)) return true;
   return word.startsWith('certificate') && hasAnyPart(text, SIGNED);
 }
 

@@ -138,8 +138,16 @@ function whole(text: string, span: Span): Span | undefined {
     name === name.trim() &&
     name.length >= NAME.min &&
     isFilesEnding(name) &&
-    !hasAny(name, NO_NAME);
+    !hasAny(name, NO_NAME) &&
+    !isDescribed(name);
   return isName && !isStandIn(name) && !isEverybodysName(name) ? span : undefined;
+}
+
+/** Whether some words describe a file, or hold several: "loader fen.exe", "fen.img with the loader fen.exe". */
+function isDescribed(name: string): boolean {
+  const words = splitAtBlanks(name);
+  const isOfSeveral = words.slice(0, -1).some((word) => isFilesEnding(word));
+  return isOfSeveral || (words.length === 2 && wordSet('before-file-names').has(words[0] ?? ''));
 }
 
 function isFilesEnding(name: string): boolean {

@@ -1,5 +1,5 @@
 import { findBehaviours, generate } from '@tripline/advisory';
-import { textAdvisory } from '../support/documents.js';
+import { markdownAdvisory, textAdvisory } from '../support/documents.js';
 
 async function pairsIn(text: string): Promise<readonly string[]> {
   return findBehaviours(await textAdvisory(text)).flatMap((each) => (each.kind === 'side-loading' ? [each.value] : []));
@@ -83,6 +83,31 @@ describe('side-loading', () => {
     expect(rules.map(({ yaml }) => yaml).join('\n')).toContain(
       "ImageLoaded|endswith: '\\ProgramData\\HRN\\heroncore.dll'",
     );
+  });
+});
+
+describe('a list of the files of an archive', () => {
+  const listed = async (lead: string, entries: string): Promise<string> => {
+    const { rules } = generate(await markdownAdvisory(`# Heron on Windows\n\n${lead}\n\n${entries}\n`));
+    return rules.map(({ title }) => title).join();
+  };
+
+  it.each([
+    ['It contains:', '- fenphone.exe: legitimate executable used for side-loading\n- fencodec.dll: trojanized loader'],
+    [
+      'The archive is used for DLL sideloading:',
+      '- fencodec.dll - the loader\n- fenphone.exe - a signed benign program',
+    ],
+  ])('pairs its genuine program with its library, where side-loading is told: %s', async (lead, entries) => {
+    expect(await listed(lead, entries)).toContain('fenphone.exe Loading fencodec.dll');
+  });
+
+  it.each([
+    ['It contains:', '- fenphone.exe: legitimate executable\n- fencodec.dll: trojanized loader'],
+    ['It is used for side-loading:', '- fenphone.exe: the loader\n- fencodec.dll: a library'],
+    ['It is used for side-loading:', '- fenphone.exe: legitimate\n- fencodec.dll: loader\n- fenhid.dll: decoy'],
+  ])('pairs nothing where it is not told, or which are meant: %s %s', async (lead, entries) => {
+    expect(await listed(lead, entries)).not.toContain('Loading');
   });
 });
 

@@ -32,6 +32,14 @@ describe('hashes', () => {
     expect(withHash(rules, 'document')).toEqual([]);
   });
 
+  it('are those of drivers below the title of a table that says so, and not beside the installer of one', async () => {
+    const rules = await rulesOf(
+      `## Indicators\n\nTable 2. Malicious kernel drivers used by Heron\n\n| SHA-256 | Seen |\n| --- | --- |\n| ${hash('driver')} | 2026-03 |\n\n## Others\n\n| Role | What | SHA-256 |\n| --- | --- | --- |\n| Loader | Printer driver installer lure | ${hash('lure')} |\n`,
+    );
+    expect(withHash(rules, 'driver')).toEqual(['windows/driver-load']);
+    expect(withHash(rules, 'lure')).toEqual(['windows/process-creation']);
+  });
+
   it('of files that no log has the hashes of are told with the reason', async () => {
     const { notKept } = generate(await markdownAdvisory(`# Report\n\n${WINDOWS}\n\n${TABLE}`));
     expect(notKept.find(({ value }) => value === hash('document'))?.reason).toContain('no log of hosts');

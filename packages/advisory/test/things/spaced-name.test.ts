@@ -44,6 +44,7 @@ describe('the name of a file that has blanks', () => {
   it.each([
     `[Reed Salary 0990.exe] legitimate, signed | ${HASH}`,
     `${HASH} Reed-Salary.exe`,
+    `| reed.img with the loader Reed.exe | ${HASH} |`,
     '[Reed Salary 0990.exe] is the newest tool of the bank',
     `The loader with the hash ${HASH} was seen before Reed Salary 0990.exe`,
   ])('is none where the record calls the file honest or is no record: %s', async (record) => {

@@ -13,13 +13,48 @@ import type { Reading } from '../kind.js';
 const LIBRARY = /(?<![\w\\/.-])[\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.dll(?![\w-]|\.\w)/gi;
 const PROGRAM = /(?<![\w\\/.-])[\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe(?![\w-])/gi;
 const CERTAINTY = 0.75;
+const SIDE_LOADING = ['sideload', 'side-load', 'side load'];
 /** How far before a program it may be called genuine, in characters and words. */
 const GENUINE_NEAR = 80;
 const GENUINE_WORDS = 6;
 
 /** Finds a program and the library it was made to load: the only program and the only library of a sentence about it, or of those around it. */
 export function recogniseSideLoading(reading: Reading): readonly SideLoading[] {
-  return reading.outsideCommands(reading.told.flatMap(pairsIn));
+  return reading.outsideCommands([...reading.told.flatMap(pairsIn), ...pairsInLists(reading.told)]);
+}
+
+/** The genuine program and the library of lists that have one of each, an entry each, and tell of side-loading: "fen.exe: legitimate", "fen.dll: loader". */
+function pairsInLists(told: readonly Passage[]): readonly SideLoading[] {
+  const found: SideLoading[] = [];
+  for (let from = 0, to = 0; from < told.length; from = to + 1) {
+    to = from;
+    while (told[to]?.block.type === 'list-item') to += 1;
+    const entries = to - from < 2 ? [] : told.slice(from, to);
+    const [host, otherHost] = entries.flatMap((entry) => openingName(entry, PROGRAM) ?? []);
+    const [library, otherLibrary] = entries.flatMap((entry) => openingName(entry, LIBRARY) ?? []);
+    const isOne = host !== undefined && library !== undefined && otherHost === undefined && otherLibrary === undefined;
+    if (!isOne || !wordsOf(host.passage.text).some(({ text }) => wordSet('called-benign').has(text))) continue;
+    const isTold = told
+      .slice(Math.max(0, from - 1), to)
+      .some(({ text }) => SIDE_LOADING.some((word) => text.toLowerCase().includes(word)));
+    if (isTold)
+      found.push(
+        pairOf(library.passage, library.at, library.name, {
+          name: host.name,
+          start: host.passage.start + host.at.start,
+          end: host.passage.start + host.at.end,
+        }),
+      );
+  }
+  return found;
+}
+
+/** The name that an entry of a list begins with. */
+function openingName(passage: Passage, pattern: RegExp) {
+  const match = [...passage.text.matchAll(pattern)][0];
+  if (match === undefined || match.index > 2) return undefined;
+  const at = { start: match.index, end: match.index + match[0].length };
+  return { passage, at, name: match[0] };
 }
 
 /** A program that a library was loaded by, at its place in the passage. */
@@ -34,17 +69,18 @@ function pairsIn(passage: Passage, index: number, told: readonly Passage[]): rea
     if (!tellsSideLoading(passage, sentence)) return [];
     const isCore = wordSet('core-libraries').has(match[0].toLowerCase());
     const host = hostIn(passage, sentence) ?? (isCore ? undefined : hostBefore(passage, sentence, told[index - 1]));
-    if (host === undefined) return [];
-    return [
-      behaviourAt(passage, at, CERTAINTY * attributionFactor(passage, at.start, at.end), {
-        kind: 'side-loading' as const,
-        value: `${host.name} -> ${match[0]}`,
-        platforms: ['endpoint-sysmon'] as const,
-        techniques: ['T1574.001'],
-        host,
-        library: match[0],
-      }),
-    ];
+    return host === undefined ? [] : [pairOf(passage, at, match[0], host)];
+  });
+}
+
+function pairOf(passage: Passage, at: Span, library: string, host: Host): SideLoading {
+  return behaviourAt(passage, at, CERTAINTY * attributionFactor(passage, at.start, at.end), {
+    kind: 'side-loading' as const,
+    value: `${host.name} -> ${library}`,
+    platforms: ['endpoint-sysmon'] as const,
+    techniques: ['T1574.001'],
+    host,
+    library,
   });
 }
 
