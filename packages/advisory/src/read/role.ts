@@ -80,13 +80,13 @@ function labelOf(text: string): string {
   return text[colon + 1] === ' ' ? text.slice(0, Math.max(colon, 0)).toLowerCase() : '';
 }
 
-/** Whether a text is a web address, with a number or a mark before it, and nothing else. */
+/** Whether a text is a web address, with a number or a mark before it, and nothing else. One of every host leads nowhere. */
 export function isAddressAlone(text: string): boolean {
   const isMark: CharacterClass = (character) => !isWordCharacter(character);
   const number = skip(text, skip(text, 0, isMark, 4), isDigit, 4);
   const address = text.slice(skip(text, number, isMark, 4));
   const scheme = ['http://', 'https://'].find((each) => address.startsWith(each));
-  return scheme !== undefined && address.length > scheme.length && !hasBlank(address);
+  return scheme !== undefined && !['', '*'].includes(address.charAt(scheme.length)) && !hasBlank(address);
 }
 
 /** Whether a list item or paragraph is a link and little else, which leads away from the article. */

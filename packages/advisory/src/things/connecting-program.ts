@@ -30,8 +30,8 @@ const REACHED: ReadonlyMap<IndicatorType, 'ip-address' | 'domain'> = new Map([
 const PURPOSES: ReadonlySet<string> = new Set(['to', 'for']);
 /** How many words from its beginning on a sentence names what connects: "from there the injected process". */
 const SUBJECT_MAX = 6;
-/** What a remote access trojan is called, which is a word of English elsewhere. */
-const RAT = 'rat';
+/** What is injected, besides what is the intruder's anywhere: "The DLL makes a connection to". */
+const INJECTED: ReadonlySet<string> = new Set(['rat', 'dll', 'library', 'module', 'shellcode']);
 const OF_PROGRAM: ReadonlySet<string> = new Set(['by', 'from']);
 
 /** How many words behind "contact" may stand before the server: "contacts its command-and-control server". */
@@ -89,7 +89,9 @@ function reachesFromInjected(words: readonly Token[]): boolean {
   const isAgain = begin.some((word) => wordSet('injected-words').has(word));
   const subject = begin.findIndex(
     (word) =>
-      word === RAT || wordSet('programs-of-intruders').has(word) || (isAgain && wordSet('injected-subjects').has(word)),
+      INJECTED.has(word) ||
+      wordSet('programs-of-intruders').has(word) ||
+      (isAgain && wordSet('injected-subjects').has(word)),
   );
   const isOthers = begin.slice(0, Math.max(subject, 0)).includes('of');
   if (subject >= 0 && !isOthers && connects(words.slice(subject + 1))) return true;

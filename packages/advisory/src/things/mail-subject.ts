@@ -120,9 +120,10 @@ function inCapitals({ text }: Page, start: number): readonly Span[] {
   for (let at = 0; at < words.length; at += 1) {
     const before = text.slice(words[at - 1]?.end ?? start, words[at]?.start);
     if ([...before].some((each) => !" -/’'&".includes(each))) break;
-    // A sentence that begins in the middle of a line may follow a subject: "Marsh Draft Agenda With a link".
-    if (isTitles(at)) last = WITHIN_TITLES.has(words[at]?.text ?? '') ? last : at;
-    else if (!WITHIN_TITLES.has(words[at]?.text ?? '')) break;
+    // A subject ends with no such word, also where the next line begins with one: "Draft Agenda With a link to".
+    const isWithin = WITHIN_TITLES.has(words[at]?.text ?? '');
+    if (isTitles(at) && !isWithin) last = at;
+    else if (!isWithin) break;
   }
   const end = words[last]?.end;
   return words[0]?.start !== start || end === undefined || last < TITLE_WORDS_MIN - 1 ? [] : [{ start, end }];

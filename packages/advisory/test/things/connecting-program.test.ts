@@ -47,6 +47,11 @@ describe('programs of Windows that seldom talk to a network', () => {
     ['We saw beacon traffic from regasm.exe to 203.0.114.9 on port 2083.', 'regasm.exe', 2083],
     ['The injected svchost.exe process beaconed to fog-relay7[.]com over TCP 4444.', 'svchost.exe', 4444],
     [
+      'It was injected into the memory of the svchost.exe process. The DLL makes a connection to the address 203.0.114.9:4433.',
+      'svchost.exe',
+      4433,
+    ],
+    [
       'The beacon was injected into dllhost.exe. The injected process then connected to 203.0.114.9 over port 8443.',
       'dllhost.exe',
       8443,

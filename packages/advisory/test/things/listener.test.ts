@@ -19,6 +19,11 @@ describe('the address of every host that an implant listens at', () => {
     expect(await asked(text)).toContain(`'${path}'`);
   });
 
+  it('is looked for where it fills a line, which is no link then', async () => {
+    const yaml = await asked('The samples differ in their listeners:\n\nVictim 1:\n\nhttps://*:444/marsh/auto/');
+    expect(yaml).toContain("'/marsh/auto/'");
+  });
+
   it.each([
     'The implant listens on https://*:443/ and on http://*:80/a/.',
     'The implant listens on https://*:443.',

@@ -15,6 +15,10 @@ describe('the subject of a mail that the intruders sent', () => {
     ['Victims got mails with the subject line "Your order 4471 is late".', 'Your order 4471 is late'],
     ['The phishing message was titled “Fen County tax notice,“ and had an archive.', 'Fen County tax notice'],
     ['The actors sent an email with the subject: “Reed Marsh Draft Agenda” to ministries.', 'Reed Marsh Draft Agenda'],
+    [
+      'Emails use subjects such as: Fen County Tax Notice - May 3 With a link to a page of the county.',
+      'Fen County Tax Notice - May 3',
+    ],
     ['The mails came with a subject line of Fen County Tax Notice containing a link.', 'Fen County Tax Notice'],
     ['They send mails with the subject Draft of the Marsh Agenda and an archive.', 'Draft of the Marsh Agenda'],
     ['The mails use a subject line of Fen County Tax Notice With a link to a page.', 'Fen County Tax Notice'],
