@@ -4,6 +4,7 @@ import { isExcludedIn } from './attribute/attribution-of.js';
 import { draftBursts } from './counts/draft-bursts.js';
 import { draftOrders } from './counts/draft-orders.js';
 import type { RuleDraft } from './draft/rule-draft.js';
+import { withWholeLabels } from './draft/whole-labels.js';
 import { KINDS } from './kinds/index.js';
 import { isOnHosts } from './kinds/indicator/logs.js';
 import type { AdvisoryDocument, Evidence, ThingNotKept } from './model.js';
@@ -48,7 +49,8 @@ export function draftRules(doc: AdvisoryDocument, evidence: Evidence, options: D
     confidence >= options.minConfidence &&
     (options.logs.has(logOfSource(logsource)?.id ?? '') ||
       (platform === null ? !options.isRestricted : platforms.has(platform)));
-  return { drafts: mergedLists(ofKinds, ofThings).filter(isWanted).sort(surestFirst), notKept };
+  const drafts = mergedLists(ofKinds, ofThings).filter(isWanted).map(withWholeLabels);
+  return { drafts: drafts.sort(surestFirst), notKept };
 }
 
 /** Where addresses begin beside which a port stands: one that has it everywhere is asked for with it, and not once more in a list. */

@@ -108,7 +108,7 @@ describe('names of nobody in the intrusion', () => {
       'Indicators of compromise\n\nTrojan.Win64.HERON.BE heron loader\n\nTrojan.Win32.FEN.AM fen\n\nhttps://heronfenbank.com/a',
     );
     expect(yaml).not.toContain("'trojan.win64.heron.be'");
-    expect(yaml).toContain("QueryName|endswith: 'heronfenbank.com'");
+    expect(yaml).toContain("QueryName: 'heronfenbank.com'");
   });
 
   it.each([

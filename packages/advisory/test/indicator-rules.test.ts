@@ -1,4 +1,5 @@
 import { findIndicators, type GeneratedRule, generate } from '@tripline/advisory';
+import { matchRule, parseSigma, type SigmaRule } from '@tripline/sigma';
 import { markdownAdvisory, textAdvisory } from './support/documents.js';
 
 const WINDOWS =
@@ -21,6 +22,13 @@ describe('rules on bare indicators', () => {
     expect(yaml).toContain("- 'heron-fog.site'");
     expect(yaml).toContain("- 'fogbank.club'");
     expect(yaml).not.toContain('a1b2.heron-fog.site');
+  });
+
+  it('find a domain and the names below it, and no longer name that ends alike', async () => {
+    const [rule] = await rulesOf(`${WINDOWS}\n\nIt resolved lfogbank[.]com first.`);
+    const [document] = parseSigma(rule?.yaml as string).documents;
+    const finds = (QueryName: string) => matchRule(document as SigmaRule, { QueryName }).matched;
+    expect(['lfogbank.com', 'a.lfogbank.com', 'dellfogbank.com'].map(finds)).toEqual([true, true, false]);
   });
 
   it('keep a host whose domain is not listed', async () => {
@@ -53,7 +61,7 @@ describe('rules on bare indicators', () => {
     );
     const yaml = rules.map((rule) => rule.yaml).join('\n');
     expect(yaml).not.toContain('product: windows');
-    expect(yaml).toContain("DestinationHostname|endswith: 'heron-fog.site'");
+    expect(yaml).toContain("DestinationHostname|endswith: '.heron-fog.site'");
     expect(yaml).toContain("name|endswith: '/libheronfog.so'");
     expect(rules.map(({ platform }) => platform)).toContain('endpoint-auditd');
   });

@@ -26,7 +26,7 @@ describe('programs of Windows that seldom talk to a network', () => {
   it('are looked for with what they reached, without which many of them tell nothing', async () => {
     const yaml = await connections('Then rundll32.exe connected to fog-relay7[.]com of the intruders.');
     expect(yaml).toContain("Image|endswith: '\\rundll32.exe'");
-    expect(yaml).toContain("DestinationHostname|endswith: 'fog-relay7.com'");
+    expect(yaml).toContain("DestinationHostname|endswith: '.fog-relay7.com'");
     expect(await connections('Then rundll32.exe connected to the server of the intruders.')).toBe('');
   });
 

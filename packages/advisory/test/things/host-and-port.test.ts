@@ -19,7 +19,7 @@ describe('a host with its port', () => {
     const rules = await rulesOf(text);
     expect(rules.find(({ log }) => log === 'windows/dns-query')?.yaml).toContain('mallard22.hopto.org');
     const connection = rules.find(({ log }) => log === 'windows/network-connection')?.yaml;
-    expect(connection).toContain("DestinationHostname|endswith: 'mallard22.hopto.org'");
+    expect(connection).toContain("DestinationHostname|endswith: '.mallard22.hopto.org'");
     expect(connection).toContain('DestinationPort: 5151');
   });
 

@@ -28,7 +28,7 @@ describe('a port that the intruder’s program speaks at', () => {
     const text =
       'The loader came from hxxp://203.0.114.9/x.bin, and the implant speaks to fenhost[.]net over port 7331.';
     const yaml = (await rulesOf(text)).map((rule) => rule.yaml).join();
-    expect(yaml).toContain("DestinationHostname|endswith: 'fenhost.net'");
+    expect(yaml).toContain("DestinationHostname|endswith: '.fenhost.net'");
     expect(yaml).not.toContain('203.0.114.9');
   });
 
