@@ -9,6 +9,8 @@ import { withSingleBlanks } from '../text/shape.js';
 const UNCLEAN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here.
   /\r\n?|[\u0000-\u0008\u000b-\u001f\u007f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u2069\u3000\ufeff\ufffe\uffff]/g;
+/** The bracketed dot of an address in or beside which a line ended. */
+const BROKEN_DOT = /\[(?:\.\s{1,4}|\s{1,4}\.)\]|(?<=\w)\r?\n(?=\[\.\]\w)|(?<=\w\[\.\])\r?\n(?=[a-z\d])/g;
 /** Vertical tabs and form feeds end lines too. */
 const LINE_ENDS = '\r\v\f\u2028\u2029';
 const BYTE_ORDER_MARK = '\ufeff';
@@ -20,10 +22,11 @@ function cleaned(found: string): string {
 
 /**
  * The text without invisible and control characters, with every kind of space as a plain one and every line end as `\n`. Lines and runs of
- * blanks stay, since code needs them.
+ * blanks stay, since code needs them; only those that break the dot of an address go.
  */
 export function cleanText(text: string): string {
-  return text.replace(UNCLEAN, cleaned);
+  const whole = text.replace(BROKEN_DOT, (found) => (found.startsWith('[') ? '[.]' : ''));
+  return whole.replace(UNCLEAN, cleaned);
 }
 
 /** As one line: every run of white space becomes one blank, none at the ends. */
