@@ -31,6 +31,43 @@ describe('rules on bare indicators', () => {
     expect(['lfogbank.com', 'a.lfogbank.com', 'dellfogbank.com'].map(finds)).toEqual([true, true, false]);
   });
 
+  it.each([
+    ['of the host fox17[.]dyn-x[.\n]net every hour', "'fox17.dyn-x.net'"],
+    ['of the host fox17[.]dyn-x\n[.]net every hour', "'fox17.dyn-x.net'"],
+    ['of the host fox17[.]\ndyn-x[.]net every hour', "'fox17.dyn-x.net'"],
+    ['of 45.83[.\n]12[.]9 every hour', "'45.83.12.9'"],
+  ])('find an address in whose dot a line ends: %j', async (told, value) => {
+    expect(await yamlOf(`${WINDOWS}\n\nThe loader asks its orders ${told}.`)).toContain(value);
+  });
+
+  it('take no word behind a lone bracketed dot for the end of an address', async () => {
+    const yaml = await yamlOf(
+      `${WINDOWS}\n\nThe loader asks herons-fen[.]net. It is a part of fenland\n. net stop ran.`,
+    );
+    expect(yaml).not.toContain('fenland.net');
+  });
+
+  const PAYLOADS =
+    'raw.githubusercontent.com/heronfog22/drop/main/x.ps1 img7.pixhost.to/drive/a/77.proj drive.google.com/uc?id=1AbCdEfGhI';
+  it.each([
+    ['Endnotes', '[1] https://www.fen-news.org/a/heron', 'Appendix A: IOCs', 'Payload'],
+    ['Indicators of compromise', 'RedFox', '5555cd84a1f1e3a9a9e0d2b1c4f58a01', 'fen-host.net:80'],
+  ])('keep addresses on hosts for sharing that stand alone in a list of indicators: %s', async (...lines) => {
+    const yaml = await yamlOf(
+      [WINDOWS, ...lines, ...PAYLOADS.split(' ').map((each) => `https://${each}`), 'fenherons.net'].join('\n\n'),
+    );
+    for (const each of PAYLOADS.split(' ')) expect(yaml).toContain(each.replace('?', '\\?'));
+    expect(yaml).not.toContain('fen-news');
+  });
+
+  it('keep none to which a list of indicators sends its readers', async () => {
+    const text = 'Our rules on it are on GitHub:\n\nhttps://gist.github.com/fenvendor/aa11bb22cc';
+    expect(await yamlOf(`${WINDOWS}\n\nIndicators of compromise\n\n${text}`)).not.toContain('fenvendor');
+    expect(await yamlOf(`${WINDOWS}\n\nReferences\n\nhttps://drive.google.com/file/d/1AbCdEfGhI/view`)).not.toContain(
+      'drive.google',
+    );
+  });
+
   it('keep a host whose domain is not listed', async () => {
     expect(await yamlOf(`${WINDOWS}\n\nIt resolved a1b2.heron-fog[.]site only.`)).toContain("'a1b2.heron-fog.site'");
   });

@@ -164,6 +164,7 @@ function judgePlain(scanner: Scanner, mention: HostMention): HostVerdict {
   const { known, cloud, mail, placeholder } = hostData();
   if (belongsTo(host, placeholder)) return 'refused';
   if (isMail === true && belongsTo(host, mail)) return 'own';
+  if (isUrl && isSharingHost(host) && isListedAlone(scanner, mention)) return 'shared';
   if (isShared(host) || belongsTo(host, known)) return 'refused';
   if (belongsTo(host, cloud) && !isCalledC2(scanner, mention)) return 'refused';
   if (mention.linked.has(host) || isLinksTarget(scanner, mention) || isOfAuthority(host)) return 'refused';
@@ -270,6 +271,15 @@ function isAloneInRow(scanner: Scanner, mention: HostMention): boolean {
   const block = scanner.blockAt(mention.start);
   if (block === undefined) return false;
   return block.role === 'indicators' || block.end - block.start - (mention.end - mention.start) <= 3;
+}
+
+/** Whether an address stands alone in its line or cell of a list of indicators. */
+function isListedAlone(scanner: Scanner, mention: HostMention): boolean {
+  const { text } = scanner;
+  const { start, end, host, linked } = mention;
+  if (scanner.blockAt(start)?.role !== 'indicators' || linked.has(host)) return false;
+  const isLine = (text[start - 1] ?? '\n') === '\n' && (text[end] ?? '\n') === '\n';
+  return isLine || fillsCell(scanner, mention);
 }
 
 /** Whether all labels of a host but the last are letters X: the author masked it. */

@@ -1,9 +1,10 @@
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { BlockRole } from '../model.js';
+import { isAddress } from '../segment/web-address.js';
 import { closesWith } from '../text/ends.js';
 import { hasAny, splitAtBlanks } from '../text/shape.js';
 import type { DraftBlock } from './draft-block.js';
-import { blockRole, isAddressAlone } from './role.js';
+import { blockRole, hasHash, headingRole, isAddressAlone } from './role.js';
 
 /** Longer sentences tell something and introduce no list. */
 const WORDS_MAX = 30;
@@ -26,10 +27,11 @@ export function rolesInOrder(): (block: DraftBlock, section: BlockRole) => RoleI
   return (block, section) => {
     areAlerts = introducesAlerts(block) || (areAlerts && isTitle(block));
     const role = areAlerts && section !== 'indicators' ? 'remediation' : blockRole(block, section);
-    const isAddress = isAddressAlone(block.text.trim());
-    if (!isAddress && !(areTold && isEntry(block))) areTold = introducesAddresses(block);
+    const isAlone = isAddressAlone(block.text.trim());
+    if (!isAlone && !(areTold && isEntry(block)))
+      areTold = introducesAddresses(block) || isOfIndicators(block, areTold);
     const isOfIntruder = areTold && section === 'narrative';
-    const isTold = isAddress && isOfIntruder;
+    const isTold = isAlone && isOfIntruder;
     return { role: isTold || (isOfIntruder && isPath(block.text.trim())) ? 'indicators' : role, isTold };
   };
 }
@@ -57,6 +59,19 @@ function introducesAlerts({ type, text }: DraftBlock): boolean {
 function isTitle({ type, text }: DraftBlock): boolean {
   const isOfList = type === 'list-item' || type === 'paragraph' || type === 'heading';
   return isOfList && text.length <= TITLE_MAX && !text.trimEnd().endsWith('.');
+}
+
+/** Most words of a line that is a value of a list or the label of one. */
+const LABEL_WORDS_MAX = 5;
+
+/** Whether a short line stands in a list of indicators: one of its values, its title, or the label of a part ("Payload"). */
+function isOfIndicators({ type, text }: DraftBlock, areTold: boolean): boolean {
+  const words = splitAtBlanks(text);
+  if (type === 'code' || words.length > LABEL_WORDS_MAX) return false;
+  const [first = ''] = words;
+  if (hasHash(text) || isAddress(first.split(':', 1)[0] ?? '')) return true;
+  const role = headingRole([text], '');
+  return role === 'indicators' || (areTold && role === 'narrative' && isTitle({ type, text }));
 }
 
 function introducesAddresses({ type, text }: DraftBlock): boolean {
