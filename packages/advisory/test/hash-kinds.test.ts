@@ -15,6 +15,19 @@ async function logsOf(list: string): Promise<readonly (string | undefined)[]> {
 
 describe('a hash is looked for in the log of its kind of file', () => {
   it.each([
+    [
+      'Heronfog payloads are DLLs that rundll32 starts.',
+      `| Heronfog payload | ${HASH} |`,
+      ['image_load', 'process_creation'],
+    ],
+    ['Heronfog payloads are DLLs that rundll32 starts.', `| Heronfog tool | ${HASH} |`, ['process_creation']],
+    ['Heronfog payloads are not DLLs but programs.', `| Heronfog payload | ${HASH} |`, ['process_creation']],
+  ])('as the text tells of all payloads: %s %s', async (told, row, categories) => {
+    const list = `${told}\n\n| File | SHA256 |\n|---|---|\n${row}`;
+    expect((await logsOf(list)).toSorted()).toEqual(categories);
+  });
+
+  it.each([
     [`## DLL samples\n\n- ${HASH}\n- ${OTHER}`, 'image_load'],
     [`Library files:\n\n${HASH}\n${OTHER}`, 'image_load'],
     [
@@ -22,6 +35,11 @@ describe('a hash is looked for in the log of its kind of file', () => {
       'image_load',
     ],
     [`Drivers:\n\n${HASH}`, 'driver_load'],
+    [
+      `## Registry keys\n\nHKLM\\SYSTEM\\CurrentControlSet\\Control\\Print\\Monitors\\Fen\\Driver = "fenmon.dll"\n\nSHA256\n\n${HASH}`,
+      'process_creation',
+    ],
+    [`| ${HASH} | https://fen-pics.net/a/77.png |`, 'process_creation'],
     [`${HASH} Loader of the group`, 'process_creation'],
     [`${HASH} Loader with an encrypted payload`, 'process_creation'],
     [

@@ -3,7 +3,9 @@ import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument } from '../model.js';
 import { onceEach } from '../once.js';
 import { passageAt } from '../segment/passage.js';
+import { HIVES } from '../segment/words.js';
 import { isDigit, isHexDigit, isWordCharacter } from '../text/characters.js';
+import { startsWithAny } from '../text/ends.js';
 import { splitAtBlanks } from '../text/shape.js';
 import { isAll, stretchesOf } from '../text/stretches.js';
 import { type HashKind, isAlike, kindsNamedIn } from './named-kinds.js';
@@ -113,7 +115,7 @@ class HashList {
   addLine(line: string): void {
     // A sentence or a title before the first record is none of its lines.
     const isBefore = line.endsWith('.') || hasWordOf('heading-words-indicators', line);
-    if (isOfColumns(line) || (this.isHashFirst === undefined && isBefore)) return;
+    if (isOfColumns(line) || isRegistryKey(line) || (this.isHashFirst === undefined && isBefore)) return;
     this.file = emptyFile();
     const label = labelOf(line);
     const isBeginning = label === undefined || wordSet('file-labels').has(label);
@@ -144,6 +146,11 @@ function isOfColumns(line: string): boolean {
 function isTitleOfTable(line: string): boolean {
   const [first = '', second = ''] = splitAtBlanks(line);
   return first.toLowerCase() === 'table' && isDigit(second[0]);
+}
+
+/** Whether a line is a key of the registry: the library that it loads is another file than those of a list of hashes. */
+function isRegistryKey(line: string): boolean {
+  return startsWithAny(line, HIVES) && line.includes('\\');
 }
 
 /** What stands before the first colon of a line, where it is short enough for a label. */

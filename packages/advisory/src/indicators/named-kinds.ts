@@ -2,6 +2,7 @@ import { tokensOf } from '../attribute/cues.js';
 import { wordRows, wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import { isWordCharacter } from '../text/characters.js';
+import { endsWithAny } from '../text/ends.js';
 import { hasAnyPart } from '../text/shape.js';
 import { skipBack } from '../text/stretches.js';
 
@@ -43,12 +44,17 @@ export function kindsNamedIn(text: string): readonly NamedKind[] {
 const NEXT_MAX = 24;
 const SIGNED = ['sign', 'Sign'] as const;
 
+/** Endings of pictures: the address of one in a row of hashes is where a report shows something. */
+const PICTURES = ['.png', '.jpg', '.jpeg', '.gif'] as const;
+
 /**
- * Whether a word says nothing of the file: a folder of an address ("/attachments/"), what a program runs ("shellcode loader", "driver installer"), and the
- * certificate with which a file is signed.
+ * Whether a word says nothing of the file: a folder of an address ("/attachments/"), a part of a registry key ("\\Monitors\\Driver"), the address of
+ * a picture, what a program runs ("shellcode loader", "driver installer"), and the certificate with which a file is signed.
  */
 function isOfSomethingElse(text: string, { start, end, word }: Span & { readonly word: string }): boolean {
   if (text[start - 1] === '/' && text[end] === '/') return true;
+  if (text[start - 1] === '\\' && !word.includes('.')) return true;
+  if (text[start - 1] === '/' && endsWithAny(word, PICTURES)) return true;
   if (wordSet('encrypted-things').has(word)) return !isEncrypted(text, start);
   const next = tokensOf(text.slice(end, end + NEXT_MAX))[0]?.text ?? '';
   if ((wordSet('raw-code').has(word) || word === 'driver') && wordSet('code-runners').has(next)) return true;

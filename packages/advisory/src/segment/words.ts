@@ -137,7 +137,7 @@ export function isProseWord(word: string): boolean {
 /** Words of prose with a slash. */
 const ALTERNATIVES: ReadonlySet<string> = new Set(['and/or', 'his/her', 'he/she']);
 /** How keys of the registry begin. */
-const HIVES = ['HKLM', 'HKCU', 'HKCR', 'HKU', 'HKEY_'] as const;
+export const HIVES = ['HKLM', 'HKCU', 'HKCR', 'HKU', 'HKEY_'] as const;
 
 /** Whether a word looks like an argument rather than prose: an option, a path, an address, a variable, an assignment, a placeholder … */
 export function isArgument(word: string): boolean {

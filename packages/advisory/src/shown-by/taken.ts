@@ -81,6 +81,7 @@ const WRITING = 'file_event';
 /** The category of the one log whose rules take such a thing: a driver's file shows where it is written, too, an address of a command in other logs. */
 const OTHER_LOGS: ReadonlyMap<string, string> = new Map([
   ['driver', 'driver_load'],
+  ['library-hash', 'image_load'],
   ['command-line', 'process_creation'],
 ]);
 
