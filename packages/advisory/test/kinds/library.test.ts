@@ -22,6 +22,14 @@ describe('side-loading', () => {
     expect(await pairsIn(text)).toEqual([pair]);
   });
 
+  it('is told of several pairs in their order', async () => {
+    const told = 'The actors had fenaa.dll and heronbb.dll sideloaded into xfensvc.exe and yheron.exe';
+    const pairs = ['xfensvc.exe -> fenaa.dll', 'yheron.exe -> heronbb.dll'];
+    expect(await pairsIn(`${told}, respectively.`)).toEqual(pairs);
+    expect(await pairsIn(`${told}.`)).toEqual([]);
+    expect(await pairsIn(`${told} and zgull.exe, respectively.`)).toEqual([]);
+  });
+
   it.each([
     ['a program that loads whatever it is given', 'The script loads heronlib.dll by rundll32.exe.'],
     ['two programs in one sentence', 'Both heronview.exe and gulltray.exe load heronlib.dll.'],

@@ -1,5 +1,6 @@
 import { attributionFactor } from '../../attribute/attribute.js';
 import { tokensOf as wordsOf } from '../../attribute/cues.js';
+import { distinctBy } from '../../draft/text.js';
 import { phrasesIn } from '../../knowledge/cues.js';
 import { wordSet } from '../../knowledge/load.js';
 import { listTable } from '../../knowledge/phrase-tables.js';
@@ -68,7 +69,8 @@ function pairsIn(passage: Passage, index: number, told: readonly Passage[]): rea
     const sentence = sentenceAround(passage.text, at.start, at.end);
     if (!tellsSideLoading(passage, sentence)) return [];
     const isCore = wordSet('core-libraries').has(match[0].toLowerCase());
-    const host = hostIn(passage, sentence) ?? (isCore ? undefined : hostBefore(passage, sentence, told[index - 1]));
+    const host =
+      hostIn(passage, sentence, match[0]) ?? (isCore ? undefined : hostBefore(passage, sentence, told[index - 1]));
     return host === undefined ? [] : [pairOf(passage, at, match[0], host)];
   });
 }
@@ -90,13 +92,18 @@ function tellsSideLoading(passage: Passage, sentence: Span): boolean {
   );
 }
 
-/** The only program of a sentence with one library, but shells. Programs that load any library do not count. */
-function hostIn(passage: Passage, { start, end }: Span): Host | undefined {
-  if (librariesIn(passage.text.slice(start, end)).size !== 1) return undefined;
-  const programs = programsIn(passage, { start, end });
+/** The only program of a sentence with one library, but shells. Programs that load any library do not count. Of as many, each in its turn: "respectively". */
+function hostIn(passage: Passage, { start, end }: Span, library: string): Host | undefined {
+  const said = passage.text.slice(start, end);
+  const libraries = [...librariesIn(said)];
+  const programs = distinctBy(programsIn(passage, { start, end }), ({ name }) => name.toLowerCase());
+  if (libraries.length > 1) {
+    const isInTurn = programs.length === libraries.length && wordsOf(said).some(({ text }) => text === 'respectively');
+    return isInTurn ? programs[libraries.indexOf(library.toLowerCase())] : undefined;
+  }
   // A shell starts programs and loads nothing of theirs; what loads any library may well have loaded this one.
   const own = programs.filter(({ name }) => !SHELLS.has(name.toLowerCase()));
-  return onlyOne(own) && !own.some(({ name }) => isLoader(name)) ? own[0] : undefined;
+  return own.length === 1 && !own.some(({ name }) => isLoader(name)) ? own[0] : undefined;
 }
 
 /** The one program that the words before call genuine, in the same paragraph or the last: the library's own sentence names none. */
@@ -126,9 +133,6 @@ const genuineIn = onceEach(new WeakMap<Passage, Genuine>(), (passage) => {
   const other = others.find(({ name }) => name.toLowerCase() !== host?.name.toLowerCase());
   return { host, alone: other?.end ?? Number.POSITIVE_INFINITY };
 });
-
-const onlyOne = (programs: readonly Host[]): boolean =>
-  new Set(programs.map(({ name }) => name.toLowerCase())).size === 1;
 
 const librariesIn = (text: string): ReadonlySet<string> =>
   new Set([...text.matchAll(LIBRARY)].map(([name]) => name.toLowerCase()));
