@@ -21,6 +21,16 @@ describe('which program started which', () => {
     ]);
   });
 
+  it('is told of several programs at once, and of names with points', async () => {
+    expect(await relationsIn('Signs of wscript.exe or mshta.exe spawned from fleet.fenagent.exe were seen.')).toEqual([
+      ['fleet.fenagent.exe', 'mshta.exe'],
+      ['fleet.fenagent.exe', 'wscript.exe'],
+    ]);
+    expect(await relationsIn('It ended fentask.exe. Then mshta.exe was spawned by fen.exe.')).toEqual([
+      ['fen.exe', 'mshta.exe'],
+    ]);
+  });
+
   it('is not told by who made a program’s file', async () => {
     expect(await relationsIn('A file event showed marsh.exe created by fen.exe there.')).toEqual([]);
     expect(await relationsIn('An event showed the process marsh.exe created by fen.exe there.')).toEqual([

@@ -24,12 +24,12 @@ import { RELATION_CERTAINTY, recordedRelations } from './recorded.js';
 import { renamedPrograms } from './renamed.js';
 
 const STARTED = listPattern(
-  String.raw`(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|{starts-program}\s+)(?:{before-started-program}\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))`,
+  String.raw`(?<![\w\\/.-])([\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s+)?(?:(?:->|→|=>|➝|>)\s*|{starts-program}\s+)(?:{before-started-program}\s+){0,4}["“‘']?([\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe)(?!\w|-(?!>))`,
   'gi',
 );
 /** The same told from the other end: "x.exe, which was spawned by y.exe", "x.exe as a child of y.exe". */
 const STARTED_BY = listPattern(
-  String.raw`(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s*)?,?\s*(?:(?:which|that)\s+)?(?:(?:(?:was|is|being)\s+(?:then\s+|also\s+)?)?{started-by}\s+(?:by|from)|(?:was\s+|is\s+)?(?:as\s+)?a child(?:\s+process)?\s+of)\s+(?:{before-started-program}\s+|parent\s+){0,4}["“‘']?([\w-]{2,40}\.exe)(?!\w|-(?!>))`,
+  String.raw`(?<![\w\\/.-])([\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s*)?,?\s*(?:(?:which|that)\s+)?(?:(?:(?:was|were|is|are|being)\s+(?:then\s+|also\s+)?)?{started-by}\s+(?:by|from)|(?:was\s+|is\s+)?(?:as\s+)?a child(?:\s+process)?\s+of)\s+(?:{before-started-program}\s+|parent\s+){0,4}["“‘']?([\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe)(?!\w|-(?!>))`,
   'gi',
 );
 const NAME_MAX = 60;
@@ -83,9 +83,29 @@ function relations(passage: Passage): readonly ProcessRelation[] {
   return [
     ...[...passage.text.matchAll(STARTED())].flatMap((match) => relation(passage, match, match[1], match[2])),
     ...[...passage.text.matchAll(STARTED_BY())].flatMap((match) =>
-      isFileMade(passage, match) ? [] : relation(passage, match, match[2], match[1]),
+      isFileMade(passage, match) ? [] : relationsOfAll(passage, match),
     ),
   ];
+}
+
+/** A program before others of which one thing is told: "x.exe or y.exe spawned by z.exe". */
+const LISTED_BEFORE = /(?<![\w\\/.-])([\w-]{2,40}\.exe)["”’']?(?:\s*,|\s+or|\s+and)\s+["“‘']?$/i;
+const LISTED_MAX = 70;
+
+/** What started a program, with the programs listed before that one. */
+function relationsOfAll(passage: Passage, match: RegExpExecArray): readonly ProcessRelation[] {
+  const found = [...relation(passage, match, match[2], match[1])];
+  for (let at = match.index; found.length > 0; ) {
+    const from = Math.max(0, at - LISTED_MAX);
+    const before = LISTED_BEFORE.exec(passage.text.slice(from, at));
+    if (before === null) break;
+    at = from + before.index;
+    const name = before[1] as string;
+    const start = passage.start + at;
+    const [first] = found as [ProcessRelation];
+    found.push({ ...first, value: `${match[2]} -> ${name}`, child: { name, start, end: start + name.length } });
+  }
+  return found;
 }
 
 /** Whether "created by" may as well be said of a program's file: nothing in the sentence is called a process. */
