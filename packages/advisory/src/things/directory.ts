@@ -7,7 +7,7 @@ import type { FoundThing } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { placesOf } from '../text/characters.js';
 import { hasBlank, lastWord, linesOf } from '../text/shape.js';
-import { type FolderPath, folderPathAt, OF_USERS } from './folder-path.js';
+import { type FolderPath, folderPathAt, foldersOfUsers, OF_USERS } from './folder-path.js';
 import { MASK } from './masked-folder.js';
 import { joined, type Page } from './page.js';
 
@@ -29,7 +29,7 @@ const WORDS_BETWEEN = 3;
  */
 export function findDirectories(page: Page): readonly FoundThing[] {
   if (hostSystem(page.doc.text) !== 'windows') return [];
-  const ofUsers = placesOf(page.lower, `${OF_USERS}\\`).map((at) => at + OF_USERS.length - 1);
+  const ofUsers = foldersOfUsers(page.text, 0, page.text.length);
   const found = [...ROOTS.map((root) => placesOf(page.text, root)), ofUsers].flatMap((places) =>
     places.flatMap((at): readonly FoundThing[] => {
       const path = folderPathAt(page.text, at);

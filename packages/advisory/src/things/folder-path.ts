@@ -1,7 +1,8 @@
 import { isStandIn } from '../draft/stand-in.js';
 import { wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
-import { isCapital, isWordCharacter } from '../text/characters.js';
+import { isCapital, isWordCharacter, placesOf } from '../text/characters.js';
+import { skipBack } from '../text/stretches.js';
 
 /** The path of a folder as it is written, in its parts. */
 export interface FolderPath extends Span {
@@ -37,7 +38,8 @@ export function folderPathAt(text: string, at: number): FolderPath | undefined {
   if ((isPlaceholder(text[end]) && !isClosed) || isFile(folders.at(-1) ?? '', isClosed)) return undefined;
   if (!isClosed && isCut(text, start, end)) return undefined;
   const isVarying = isStandInLast || isPlaceholder(text[end]);
-  return { start, end, root: text.slice(start, at + 1), folders, isClosed, isVarying };
+  const root = text.slice(isWordCharacter(text[at]) ? at + 1 - OF_USERS.length : start, at + 1);
+  return { start, end, root, folders, isClosed, isVarying };
 }
 
 /** Whether the last folder's name may go on behind a blank, outside of quotes: "C:\\Users\\Public\\Fen Files". */
@@ -70,7 +72,25 @@ function ofUsersStart(text: string, at: number): number | undefined {
   const start = at + 1 - OF_USERS.length;
   if (start < 0 || text.slice(start, at + 1).toLowerCase() !== OF_USERS) return undefined;
   const before = text[start - 1] === '\\' ? start - 2 : start - 1;
-  return BEFORE_OF_USERS.includes(text[before] ?? ' ') ? start : undefined;
+  return BEFORE_OF_USERS.includes(text[before] ?? ' ') ? start : belowUser(text, start);
+}
+
+/** Longer names of an account stand before no folder. */
+const ABOVE_MAX = 40;
+
+/** Where a path begins that names a user's folder without its drive before a place: "User/", "Users/Tester/". */
+function belowUser(text: string, at: number): number | undefined {
+  const start = skipBack(text, at, (each) => isWordCharacter(each) || SEPARATORS.includes(each), ABOVE_MAX);
+  const [user, , ...below] = text.slice(start, at).toLowerCase().replaceAll('\\', '/').split('/');
+  const isUsers = BEFORE_OF_USERS.includes(text[start - 1] ?? ' ') && (user === 'user' || user === 'users');
+  return isUsers && below.length < 2 ? start : undefined;
+}
+
+/** Where the folders of users begin in a part of a text, with no drive or variable before them: the last place of the name. */
+export function foldersOfUsers(text: string, from: number, to: number): readonly number[] {
+  return placesOf(text.slice(from, to).toLowerCase(), OF_USERS)
+    .map((at) => from + at + OF_USERS.length - 1)
+    .filter((at) => SEPARATORS.includes(text[at + 1] ?? ' ') && ofUsersStart(text, at) !== undefined);
 }
 
 function variableStart(text: string, at: number): number | undefined {

@@ -2,7 +2,7 @@ import { wordTexts } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { hasAny } from '../text/shape.js';
-import { type FolderPath, folderPathAt } from './folder-path.js';
+import { type FolderPath, folderPathAt, foldersOfUsers, OF_USERS } from './folder-path.js';
 
 /** A folder, without what differs from host to host, and its place. */
 export interface FolderPlace extends Span {
@@ -20,7 +20,8 @@ const SHARED_USERS = new Set(['public', 'default']);
 export function firstFolder(text: string, from: number, to: number): FolderPlace | undefined {
   const part = text.slice(from, to);
   const roots = ROOTS.map((root) => part.indexOf(root)).filter((at) => at >= 0);
-  const root = roots.length === 0 ? undefined : from + Math.min(...roots);
+  const places = [...roots.map((at) => from + at), ...foldersOfUsers(text, from, to).slice(0, 1)];
+  const root = places.length === 0 ? undefined : Math.min(...places);
   const variable = firstVariable(text, from, root ?? to);
   if (variable !== undefined || root === undefined) return variable;
   const path = folderPathAt(text, root);
@@ -30,7 +31,8 @@ export function firstFolder(text: string, from: number, to: number): FolderPlace
 /** The last path of a folder between two places. */
 export function lastPath(text: string, from: number, to: number): FolderPath | undefined {
   const part = text.slice(from, to + 1);
-  const root = Math.max(...ROOTS.map((each) => part.lastIndexOf(each)));
+  const ofUsers = (foldersOfUsers(text, from, to).at(-1) ?? from - 1) - from;
+  const root = Math.max(...ROOTS.map((each) => part.lastIndexOf(each)), ofUsers);
   return root < 0 ? undefined : folderPathAt(text, from + root);
 }
 
@@ -48,6 +50,8 @@ export function ownPart(text: string, path: FolderPath): FolderPlace | undefined
   const own = first === 'programfiles' ? 1 : first === 'users' && !SHARED_USERS.has(user) ? 2 : 0;
   const folders = path.folders.slice(own);
   if (folders.length === 0 || folders.some((folder) => hasAny(folder, '<>[]*{}') || isDigit(folder))) return undefined;
+  if (path.root.toLowerCase() === OF_USERS)
+    return { value: [path.root, ...folders].join('\\'), start: path.start, end: path.end };
   // A folder right below that of a variable may be anything without it.
   const known = folders.length > 1 ? undefined : wordTexts('windows-variables').get(variableOf(path));
   if (known !== undefined) return { value: `${known}\\${folders[0]}`, start: path.start, end: path.end };

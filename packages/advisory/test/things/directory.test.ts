@@ -6,6 +6,11 @@ describe('a folder that an intruder puts something into', () => {
       'The stolen mails are saved to the folder C:\\ProgramData\\fenmarsh before they leave.',
       'C:\\ProgramData\\fenmarsh',
     ],
+    [
+      'The parent drops the child into the “User/AppData/Local/FenSetup2” directory and exits.',
+      '\\AppData\\Local\\FenSetup2',
+    ],
+    ['It creates a file in “User/Tester/AppData/Roaming/FenTrace” for its log.', '\\AppData\\Roaming\\FenTrace'],
     ['It drops its tools into %AppData%\\Otterly\\ and runs them.', '\\AppData\\Roaming\\Otterly'],
     ['What it records is stored in the directory “%temp%/reedlogs”.', '\\Temp\\reedlogs'],
     [

@@ -21,6 +21,7 @@ describe('a file that was put into a folder which stands apart from its name', (
     ['It saves keystrokes in kk.txt, which is located in the home directory of the user.', 'kk.txt', 'Users'],
     ['The loader copies itself to the Startup folder as winhrn.exe.', 'winhrn.exe', 'Startup'],
     ['A second file, qa.bin, is dropped into C:\\ProgramData.', 'qa.bin', 'ProgramData'],
+    ['Copy of FenSvc32.exe in “User/AppData/Local/FenSetup2”.', 'FenSvc32.exe', 'AppData\\Local\\FenSetup2'],
     ['It copies helper77.scr to C:\\ProgramData\\Fen on each host.', 'helper77.scr', 'ProgramData\\Fen'],
   ])('is looked for there: %s', async (text, name, folder) => {
     const yaml = await asked(text);
