@@ -24,11 +24,20 @@ export function findStartedFiles({ doc, indicators }: Page): readonly FoundThing
     if (type !== 'file-name' || value.length < SHORTEST || !wordSet('script-endings').has(lowerEnding(value)))
       return [];
     const started = spans.filter(
-      (span) => isStarted(doc.text, span) && passageAt(doc, span.start)?.block.type !== 'code',
+      (span) =>
+        (isStarted(doc.text, span) || isActing(doc.text, span)) && passageAt(doc, span.start)?.block.type !== 'code',
     );
     if (started.length === 0 || !isActorsFile(doc, indicator) || isOfSite(value, indicators)) return [];
     return [{ thing: 'file-name', value, deed: 'executed', spans: started }];
   });
+}
+
+const RELATIVES = new Set(['that', 'which']);
+
+/** Whether the words behind a script say what it does itself: "fen.bat that terminates services", "fen.bat, which deletes backups". */
+function isActing(text: string, span: Span): boolean {
+  const [that, does] = tokensOf(text.slice(span.end, sentenceAround(text, span.start, span.end).end));
+  return that !== undefined && RELATIVES.has(that.text) && does?.text.endsWith('s') === true && isVerb(does.text);
 }
 
 /** Whether a script is served by a site: browsers run those of pages, and no command line names them. */

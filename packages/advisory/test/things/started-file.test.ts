@@ -13,6 +13,8 @@ describe('a script that was run', () => {
   it.each([
     'The downloader executes the dropped batch script named “mallardfog.bat” at once.',
     'After that the actors ran mallardfog.bat on each host.',
+    'The loader drops a batch file named mallardfog.bat that terminates services.',
+    'The loader drops mallardfog.bat, which deletes the backups of the host.',
     'The mallardfog.bat script is run when the user clicks a shortcut.',
     'The loader writes two files. Then mallardfog.bat is executed by the loader.',
     'The archive holds “mallardfog.bat”, which is small. The file "mallardfog.bat" was then launched by the user.',
@@ -28,6 +30,8 @@ describe('a script that was run', () => {
 
   it.each([
     'The actor wrote mallardfog.bat to the disk.',
+    'The loader drops a batch file named mallardfog.bat that the actor uses later.',
+    'The loader drops a batch file named mallardfog.bat that contains three words.',
     'The malware executes a command that deletes mallardfog.bat again.',
     'Administrators should run mallardfog.bat to remove it.',
     'The actor did not run mallardfog.bat on these hosts.',
