@@ -1,6 +1,9 @@
+import type { Deed } from '@tripline/telemetry';
+import { tokensOf } from '../attribute/cues.js';
+import { isVerb, isVerbOf } from '../deeds/verbs.js';
 import { wordSet, words } from '../knowledge/load.js';
 import { isListed } from '../knowledge/word-pattern.js';
-import type { FoundThing } from '../model.js';
+import type { FoundThing, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { OPENING_QUOTES, opensWith, trimEndOf, trimStartOf } from '../text/ends.js';
@@ -54,8 +57,35 @@ function namedShells({ doc, indicators }: Page): readonly FoundThing[] {
       const after = splitAtBlanks(doc.text.slice(end, sentence.end)).slice(1);
       return isCalledBefore(before) || isCalledBehind(after);
     });
-    return told.length === 0 ? [] : [{ ...AS_WEB_SHELL, value: `/${value}`, spans: told }];
+    const written = spans.filter((span) => isPutThere(doc.text, span));
+    const file: FoundThing = { thing: 'file-name', value, deed: 'dropped', spans: written };
+    const asked = [...told, ...written.filter((span) => !told.includes(span))];
+    return [
+      ...(asked.length === 0 ? [] : [{ ...AS_WEB_SHELL, value: `/${value}`, spans: asked }]),
+      ...(written.length === 0 ? [] : [file]),
+    ];
   });
+}
+
+const PUT: readonly Deed[] = ['written', 'dropped', 'copied', 'created', 'uploaded-to'];
+const THAT = new Set(['that', 'this', 'the']);
+/** How many words may stand between a verb and the name: "dropped a malicious JSP file named". */
+const WORDS_TO_NAME = 6;
+
+/** Whether a sentence says that somebody put a script on a server, or leads back to one that the sentence before says was put there: "That file, fen.jspx". */
+function isPutThere(text: string, { start, end }: Span): boolean {
+  const sentence = sentenceAround(text, start, end);
+  const own = text.slice(sentence.start, start);
+  const before = tokensOf(own.slice(own.lastIndexOf(' and ') + 1)).slice(-WORDS_TO_NAME);
+  const verb = before.findLast((word, at) => isVerb(word.text) && !wordSet('articles').has(before[at - 1]?.text ?? ''));
+  if (verb !== undefined) return isVerbOf(PUT, verb.text);
+  const [the, file] = before.map((word) => word.text);
+  const isBack = before.length === 2 && THAT.has(the ?? '') && wordSet('nouns-of-files').has(file ?? '');
+  if (!isBack || sentence.start < 2) return false;
+  const last = sentenceAround(text, sentence.start - 2, sentence.start - 1);
+  const told = text.slice(last.start, sentence.start).toLowerCase();
+  const isPage = [...wordSet('web-scripts')].some((ending) => told.includes(` .${ending} `));
+  return isPage && tokensOf(told).some((word) => isVerbOf(PUT, word.text));
 }
 
 /** Paths of scripts that are called web shells right behind them, or of which the words before, or above their list, say that one lies there. */

@@ -21,6 +21,26 @@ describe('scripts in the folders of web servers', () => {
     expect(rule?.techniques).toEqual(['T1505.003']);
   });
 
+  it.each([
+    'The actor wrote heronhelp1.jspx to the server.',
+    'The actor attempts to write a malicious .jspx page. That file, heronhelp1.jspx , is used to steal keys.',
+    'The actor dropped a malicious JSP file named heronhelp1.jspx on the server.',
+  ])('are looked for by name where the text says that one was put there: %s', async (text) => {
+    const doc = await markdownAdvisory(`# Report\n\nThe intruders broke into servers on Windows hosts.\n\n${text}`);
+    const yaml = generate(doc).rules.map((rule) => rule.yaml);
+    expect(yaml.join()).toContain("cs-uri-stem|contains: '/heronhelp1.jspx'");
+    expect(yaml.join()).toContain("TargetFilename|endswith: '\\heronhelp1.jspx'");
+  });
+
+  it.each([
+    'The exploit was sent to heronhelp1.jspx of the product. The dropped tools were deleted.',
+    'The actor did not write heronhelp1.jspx to the server.',
+    'Administrators should write a page heronhelp1.jspx to test it.',
+    'The page heronhelp1.jspx of the product writes a log.',
+  ])('give nothing where no intruder put one there: %s', async (text) => {
+    expect(await requestRules(text)).toEqual([]);
+  });
+
   it('are looked for as files too, where the text calls one a web shell', async () => {
     const text = 'A web shell was found at C:\\inetpub\\wwwroot\\aspnet_client\\hrn7.aspx.';
     const doc = await markdownAdvisory(`# Report\n\nThe intruders broke into mail servers.\n\n${text}`);
