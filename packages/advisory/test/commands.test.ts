@@ -1,4 +1,4 @@
-import { findBehaviours } from '@tripline/advisory';
+import { findBehaviours, generate } from '@tripline/advisory';
 import fc from 'fast-check';
 import { markdownAdvisory, textAdvisory } from './support/documents.js';
 
@@ -19,6 +19,15 @@ describe('prepositions before a path', () => {
 });
 
 describe('command lines in running text', () => {
+  it('have programs whose ending somebody made harmless', async () => {
+    const text =
+      'Commands for Windows: Fenlocker[.]exe –pass <16-byte pass> -dir <\\\\target> -wait -q\n\nCommands for Linux: chmod +x ./fenlocker[.]elf && ./fenlocker[.]elf –dir -q -wait';
+    const rules = generate(await textAdvisory(`The ransomware encrypts Windows and Linux hosts.\n\n${text}`)).rules;
+    const yaml = rules.map((rule) => rule.yaml).join('\n');
+    expect(yaml).toContain("Image|endswith: '\\fenlocker.exe'");
+    expect(yaml).toContain("a0|endswith: 'fenlocker.elf'");
+  });
+
   it.each([
     [
       'The actor used the following command: reg.exe save HKLM\\SAM C:\\Temp\\s.hiv /y and left.',

@@ -1,6 +1,6 @@
 import { isBlank } from '../text/characters.js';
 import { opensWith } from '../text/ends.js';
-import { withSingleBlanks } from '../text/shape.js';
+import { lastWord, withSingleBlanks } from '../text/shape.js';
 
 /**
  * Line ends other than `\n`, spaces other than the plain one, control characters, and the invisible ones that split words and indicators: soft
@@ -9,8 +9,10 @@ import { withSingleBlanks } from '../text/shape.js';
 const UNCLEAN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed here.
   /\r\n?|[\u0000-\u0008\u000b-\u001f\u007f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u2069\u3000\ufeff\ufffe\uffff]/g;
-/** The bracketed dot of an address in or beside which a line ended. */
-const BROKEN_DOT = /\[(?:\.\s{1,4}|\s{1,4}\.)\]|(?<=\w)\r?\n(?=\[\.\]\w)|(?<=\w\[\.\])\r?\n(?=[a-z\d])/g;
+/** The bracketed dot of an address in or beside which a line ended, and that of a program's file, which nobody follows. */
+const BRACKETED_DOT =
+  /\[(?:\.\s{1,4}|\s{1,4}\.)\]|(?<=\w)\r?\n(?=\[\.\]\w)|(?<=\w\[\.\])\r?\n(?=[a-z\d])|(?<=\w)\[\.\](?=(?:exe|elf|dll|ps1|bat|vbs|hta|sys)\b)/g;
+const ADDRESS_MAX = 300;
 /** Vertical tabs and form feeds end lines too. */
 const LINE_ENDS = '\r\v\f\u2028\u2029';
 const BYTE_ORDER_MARK = '\ufeff';
@@ -22,10 +24,15 @@ function cleaned(found: string): string {
 
 /**
  * The text without invisible and control characters, with every kind of space as a plain one and every line end as `\n`. Lines and runs of
- * blanks stay, since code needs them; only those that break the dot of an address go.
+ * blanks stay, since code needs them; those that break the dot of an address go, and the brackets around the one of a
+ * program's name.
  */
 export function cleanText(text: string): string {
-  const whole = text.replace(BROKEN_DOT, (found) => (found.startsWith('[') ? '[.]' : ''));
+  const whole = text.replace(BRACKETED_DOT, (found, at: number) => {
+    if (!found.startsWith('[')) return '';
+    // In a web address it tells that nobody is to follow it.
+    return found === '[.]' && !lastWord(text.slice(Math.max(0, at - ADDRESS_MAX), at)).includes('://') ? '.' : '[.]';
+  });
   return whole.replace(UNCLEAN, cleaned);
 }
 
