@@ -68,6 +68,20 @@ describe('rules on bare indicators', () => {
     );
   });
 
+  it('keep an address of which only the end of its file is defanged', async () => {
+    const address = 'https://raw.githubusercontent.com/fenheron/Stealer/master/fenstealer2';
+    expect(await yamlOf(`${WINDOWS}\n\nThe script comes from ${address}[.]vbs first.`)).toContain('fenstealer2.vbs');
+  });
+
+  it('ask for a zone that a wildcard stands before, and not for its provider', async () => {
+    const provider = 'The actors use the dynamic DNS provider freezonefen.com for it.';
+    const zone = '| Indicator | Type |\n|---|---|\n| *.lamb[.]freezonefen[.]com | Domain |';
+    const yaml = await yamlOf(`${WINDOWS}\n\n${provider}\n\n${zone}`);
+    expect(yaml).toContain("QueryName|endswith: '.lamb.freezonefen.com'");
+    expect(yaml).not.toContain("'.freezonefen.com'");
+    expect(await yamlOf(`${WINDOWS}\n\nIt encrypts a*.fenlog.net and x/*.fenlog.club.`)).not.toContain('fenlog');
+  });
+
   it('keep a host whose domain is not listed', async () => {
     expect(await yamlOf(`${WINDOWS}\n\nIt resolved a1b2.heron-fog[.]site only.`)).toContain("'a1b2.heron-fog.site'");
   });

@@ -16,9 +16,9 @@ const EMAIL =
   /(?<![\w.+@/-])[a-z0-9](?:[\w.+-]{0,62}[\w+-])?@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.){1,8}[a-z][a-z0-9-]{1,22})(?![\w-])/gi;
 const V4 = /(?<![\w.-])(\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})(\/\d{1,2}(?![\d/.]))?(?!\.?\d|[a-z]|-[a-z])/gi;
 const V6 = /(?<![\w:.])(?:[0-9a-f]{0,4}:){2,7}(?:[0-9a-f]{1,4})?(?:\/\d{1,3})?(?![\w:])/gi;
-// A query may have a wildcard in front of it: `LIKE '%fen.example%'`.
+// A query may have a wildcard in front of it: `LIKE '%fen.example%'`; a list too: `*.fen.example`.
 const HOST =
-  /(?<![\w@.$\\/=-]|(?<!['"])%)(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.){1,10}\p{L}[\p{L}\p{N}-]{1,22}(?![\p{L}\p{N}_@-])/gu;
+  /(?<![\w@$\\/=-]|(?<!(?<!\S)\*)\.|(?<!['"])%)(?:[\p{L}\p{N}_](?:[\p{L}\p{N}_-]{0,61}[\p{L}\p{N}])?\.){1,10}\p{L}[\p{L}\p{N}-]{1,22}(?![\p{L}\p{N}_@-])/gu;
 
 const OFFICE_MAILBOX = listPattern('^{office-mailboxes}@', 'i');
 
