@@ -49,7 +49,9 @@ export function findDirectories(page: Page): readonly FoundThing[] {
  */
 function placeOf({ root, folders, isVarying }: FolderPath): Pick<FoundThing, 'value' | 'deed'> | undefined {
   const last = folders.at(-1)?.toLowerCase();
-  if (last === undefined || last.length < SHORTEST || wordSet('ordinary-folders').has(last)) return undefined;
+  // Deep below a drive a short name tells enough, where files with names of their own lie in it.
+  const shortest = isVarying && folders.length > FOLDERS_MIN ? 2 : SHORTEST;
+  if (last === undefined || last.length < shortest || wordSet('ordinary-folders').has(last)) return undefined;
   // "In C:\\ProgramData Folder" calls the folder of that name one.
   if (wordSet('folder-words').has(lastWord(last))) return undefined;
   if (folders.some((each) => isStandIn(each) || each.toLowerCase().includes(VARYING))) return undefined;

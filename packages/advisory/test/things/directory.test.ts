@@ -43,6 +43,10 @@ describe('a folder that an intruder puts something into', () => {
     ],
     ['Keylog dir: %LocalAppData%\\keys77', '\\AppData\\Local\\keys77'],
     ['It saves itself as %AppData%\\Otterly\\@RANDOM@.exe and runs it.', '\\AppData\\Roaming\\Otterly'],
+    [
+      'It keeps its settings in the file C:\\Windows\\System32\\config\\Bak\\<machine profile GUID>.Bak.0.blob-ms.',
+      'C:\\Windows\\System32\\config\\Bak',
+    ],
     ['The key is written to %Temp%\\reedlogs\\<host>.txt before that.', '\\Temp\\reedlogs'],
   ])('is watched for files: %s', async (text, literal) => {
     expect(await askedOfFiles(text)).toContain(`'${literal}\\\\'`);
@@ -65,6 +69,7 @@ describe('a folder that an intruder puts something into', () => {
     ['a folder is named that everybody has', 'The loader creates a folder named Office under %APPDATA%.'],
     ['a named folder is only read', 'The loader reads the folder named FenUpdate under %APPDATA%.'],
     ['a file is named', 'The loader creates a folder and a file named fenfile.xyz7 under %APPDATA%.'],
+    ['its name is short and the one below a drive', 'It drops C:\\Windows\\fen\\<random>.dat on the host.'],
     ['it is the path of a file', 'It is saved as %AppData%\\mine.xyz in that folder.'],
     ['no word says that it is a folder', 'It is saved as %AppData%\\fenfile7 by the loader.'],
   ])('is none where %s', async (_, text) => {
