@@ -22,6 +22,13 @@ describe('side-loading', () => {
     expect(await pairsIn(text)).toEqual([pair]);
   });
 
+  it('is told of the program that the sentence before ran', async () => {
+    const loads = 'Its sole purpose is to load runheron.dll using LoadLibraryA.';
+    expect(await pairsIn(`Once extracted, runfen.exe is executed. ${loads}`)).toEqual(['runfen.exe -> runheron.dll']);
+    expect(await pairsIn(`The loader kills fenav.exe. ${loads}`)).toEqual([]);
+    expect(await pairsIn(`Then fenav.exe and runfen.exe is executed. ${loads}`)).toEqual([]);
+  });
+
   it('is told of several pairs in their order', async () => {
     const told = 'The actors had fenaa.dll and heronbb.dll sideloaded into xfensvc.exe and yheron.exe';
     const pairs = ['xfensvc.exe -> fenaa.dll', 'yheron.exe -> heronbb.dll'];

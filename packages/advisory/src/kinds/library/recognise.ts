@@ -1,5 +1,6 @@
 import { attributionFactor } from '../../attribute/attribute.js';
 import { tokensOf as wordsOf } from '../../attribute/cues.js';
+import { isVerbOf } from '../../deeds/verbs.js';
 import { distinctBy } from '../../draft/text.js';
 import { phrasesIn } from '../../knowledge/cues.js';
 import { wordSet } from '../../knowledge/load.js';
@@ -108,6 +109,8 @@ function hostIn(passage: Passage, { start, end }: Span, library: string): Host |
 
 /** The one program that the words before call genuine, in the same paragraph or the last: the library's own sentence names none. */
 function hostBefore(passage: Passage, sentence: Span, last: Passage | undefined): Host | undefined {
+  const its = hostOfIt(passage, sentence);
+  if (its !== undefined) return its;
   const isNamed = programsIn(passage, sentence).some(({ name }) => !isStockProgram(name));
   const said = passage.text.slice(sentence.start, sentence.end);
   if (isNamed || librariesIn(said).size !== 1 || !wordsOf(said).some(({ text }) => PROGRAMS.has(text)))
@@ -118,6 +121,23 @@ function hostBefore(passage: Passage, sentence: Span, last: Passage | undefined)
   const genuine = last === undefined ? undefined : genuineIn(last);
   return genuine?.alone === Number.POSITIVE_INFINITY ? genuine.host : undefined;
 }
+
+/** The one program that the sentence before says was run, which a sentence on one library calls "it": "fen.exe is run. Its purpose is to load fen.dll". */
+function hostOfIt(passage: Passage, sentence: Span): Host | undefined {
+  const { text, start } = passage;
+  const said = text.slice(sentence.start, sentence.end);
+  if (sentence.start < 2 || !ITS.has(wordsOf(said)[0]?.text ?? '') || librariesIn(said).size !== 1) return undefined;
+  const before = sentenceAround(text, sentence.start - 2, sentence.start - 1);
+  const [host, ...others] = programsIn(passage, { start: before.start, end: sentence.end });
+  if (host === undefined || others.length > 0 || isStockProgram(host.name) || isLoader(host.name)) return undefined;
+  // What the sentence before only ends or copies is not what "it" is.
+  const [be, verb] = wordsOf(text.slice(host.end - start, before.end));
+  return wordSet('forms-of-be').has(be?.text ?? '') && isVerbOf(['executed', 'started'], verb?.text ?? '')
+    ? host
+    : undefined;
+}
+
+const ITS = new Set(['it', 'its']);
 
 /** The first genuine program of a passage, and up to where in the document no other one is. */
 interface Genuine {
