@@ -2,6 +2,7 @@ import { isAboutMac } from '../../attribute/host-system.js';
 import type { KnownBehaviour, Place } from '../../knowledge/behaviour.js';
 import { wordRows, wordSet, words } from '../../knowledge/load.js';
 import { once, onceEach } from '../../once.js';
+import { sentenceAround } from '../../segment/passage.js';
 import { isWordCharacter } from '../../text/characters.js';
 import { isAbout, mentionsOf, PLANES, planeMentions, tellsOfWindows } from '../planes.js';
 
@@ -21,7 +22,8 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
   const mentions = planeMentions(text);
   const about = onceEach(new Map<Place, boolean>(), (place) =>
     isHostPlace(place)
-      ? isNamed(text, words(`place-${place}`), MENTIONS_MIN[place]) && !(place === 'linux' && isAboutMac(text))
+      ? isNamed(text, words(`place-${place}`), MENTIONS_MIN[place], place === 'windows' ? undefined : isAmongSystems) &&
+        !(place === 'linux' && isAboutMac(text))
       : isAbout(place, mentions, text.length),
   );
   // In a report on hosts, a bucket or a key pair is as likely something of theirs.
@@ -39,10 +41,21 @@ export function placesOf(text: string): (behaviour: KnownBehaviour, sentence?: s
       !isNamed(sentence, words('place-products'), 1) &&
       !OTHER_PLACES.some(speaksOf(sentence, isOfNoPlane)));
   const isOfOther = (sentence: string): boolean => OTHER_PLANES.some((name) => mentionsOf(name, sentence) > 0);
-  return ({ where, unless }, sentence) =>
+  return ({ where, unless, seen }, sentence) =>
     (where === undefined || where.some(about) || (sentence !== undefined && isOf(where, sentence))) &&
     unless?.some(about) !== true &&
-    (where === undefined || sentence === undefined || !isOfOtherCloud(where, sentence));
+    (sentence === undefined ||
+      !(
+        (where !== undefined && isOfOtherCloud(where, sentence)) ||
+        isOfOtherHost(where ?? [seen.logsource.product], sentence)
+      ));
+}
+
+/** Whether a sentence names another system of hosts than a behaviour's, and not its own: a report on several builds tells of each in its own sentences. */
+function isOfOtherHost(where: readonly (string | undefined)[], sentence: string): boolean {
+  if (!where.every((place) => HOST_PLACES.some((host) => host === place))) return false;
+  const named = HOST_PLACES.filter((host) => isNamed(sentence, words(`place-${host}`), 1));
+  return named.length > 0 && !named.some((host) => where.includes(host));
 }
 
 /** What has logs of its own, beside the planes. */
@@ -94,12 +107,24 @@ function isPlural(text: string, end: number): boolean {
   return text[end] === 's' && !isWordCharacter(text[end + 1]);
 }
 
-/** Whether a text contains names of a list, as written and as whole words, at least `least` times. */
-function isNamed(text: string, names: readonly string[], least: number): boolean {
+/** Whether a place lies in a sentence that names Windows too: where a family runs at all says nothing of what is told of it. */
+function isAmongSystems(text: string, start: number): boolean {
+  const sentence = sentenceAround(text, start, start + 1);
+  return text.slice(sentence.start, sentence.end).includes('Windows');
+}
+
+/** Whether a text contains names of a list, as written and as whole words, at least `least` times, those places aside that `isLeft` leaves out. */
+function isNamed(
+  text: string,
+  names: readonly string[],
+  least: number,
+  isLeft?: (text: string, start: number) => boolean,
+): boolean {
   let count = 0;
   for (const name of names) {
     for (let at = text.indexOf(name); at >= 0 && count < least; at = text.indexOf(name, at + name.length)) {
-      if (isWord(text[at - 1], name[0]) && isWord(text[at + name.length], name.at(-1))) count += 1;
+      if (isWord(text[at - 1], name[0]) && isWord(text[at + name.length], name.at(-1)) && isLeft?.(text, at) !== true)
+        count += 1;
     }
   }
   return count >= least;

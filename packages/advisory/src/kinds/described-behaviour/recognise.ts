@@ -4,9 +4,11 @@ import { isCounted, isSequence, type KnownBehaviour } from '../../knowledge/beha
 import { type PhraseHit, phrasesIn } from '../../knowledge/cues.js';
 import { knownBehaviour, knownBehaviours } from '../../knowledge/load.js';
 import { BEHAVIOUR_TABLE, listTable, toldBehaviour } from '../../knowledge/phrase-tables.js';
+import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { DescribedBehaviour, Span } from '../../model.js';
 import { onceEach } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { splitAtBlanks } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 import { placesOf } from './places.js';
@@ -21,8 +23,13 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   const found: DescribedBehaviour[] = [];
   const steps: StepsOfPassage[] = [];
   const doneOtherwise = saidAnywhere(reading.passages);
+  let last: Passage | undefined;
+  let isOfFeatures = false;
   for (const passage of reading.passages) {
     if (passage.block.type === 'code') continue;
+    isOfFeatures = opensFeatures(passage, last, isOfFeatures);
+    const isFeature = isOfFeatures && isNamedInList(passage);
+    last = passage;
     const own = new StepsOfPassage();
     const hits = phrasesIn(passage, BEHAVIOUR_TABLE);
     const others = byBehaviour(hits, ({ isOther }) => isOther === true);
@@ -36,7 +43,8 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
       if (step !== undefined && !tells(passage, behaviour, hit, told)) continue;
       const isHere = isTold(behaviour, sentenceAt(passage, hit));
       if (step !== undefined) own.add(behaviour, describedAt(passage, behaviour, hit, step), isHere);
-      else if (isHere && tells(passage, behaviour, hit, told)) found.push(describedAt(passage, behaviour, hit));
+      else if (isHere && !isFeature && tells(passage, behaviour, hit, told))
+        found.push(describedAt(passage, behaviour, hit));
     }
     steps.push(own);
   }
@@ -45,6 +53,21 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   const all = [...found, ...steps.flatMap((own) => own.kept(isBegun))];
   return isGuide(reading.doc) ? all.filter(({ platforms }) => !isOfHosts(platforms)) : all;
 }
+
+const LISTED: ReadonlySet<string> = new Set(['table-row', 'list-item']);
+/** How many words a caption, and the name of what a program is able to do, have at most. */
+const NAME_WORDS = 8;
+
+/** Whether what follows a passage is a list of what a program is able to do: a short heading or the head of the table says so. */
+function opensFeatures({ block, text }: Passage, before: Passage | undefined, isOpen: boolean): boolean {
+  if (block.type === 'list-item' || (block.type === 'table-row' && before?.block.type === 'table-row')) return isOpen;
+  const isCaption = splitAtBlanks(text).length <= NAME_WORDS && hasWordOf('captions-of-features', text);
+  return isCaption || (block.type === 'table-row' && isOpen);
+}
+
+/** Whether a passage only names something in a list. */
+const isNamedInList = ({ block, text }: Passage): boolean =>
+  LISTED.has(block.type) && splitAtBlanks(text).length <= NAME_WORDS;
 
 /** The behaviours of which some passage says that they were done in another way. */
 function saidAnywhere(passages: readonly Passage[]): ReadonlySet<string> {
