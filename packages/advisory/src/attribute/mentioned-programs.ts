@@ -1,3 +1,4 @@
+import type { Span } from '../model.js';
 import type { Passage } from '../segment/passage.js';
 import { isBlank, isCapital } from '../text/characters.js';
 import { BLANKS, endsWithAssignment, OPENING_QUOTES } from '../text/ends.js';
@@ -26,14 +27,18 @@ const TARGETED = new Set(['targeted']);
 const HONEST = new Set(['honest-list']);
 const TARGETED_OR_HONEST = new Set([...TARGETED, ...HONEST]);
 const BEFORE = new Set(['bystander-before']);
+const BEHIND = new Set(['bystander-behind']);
+/** How far behind a program it may be said what it is to others. */
+const BEHIND_CHARACTERS = 80;
 
 /**
  * Finds the programs of a passage that the actor did not run but that are only mentioned: those in a list of four or more that are stopped,
- * looked for or avoided, and those whose preceding words say so. Takes the offset within the passage.
+ * looked for or avoided, and those whose preceding words say so. Takes the place within the passage.
  */
-export function onlyMentioned(passage: Passage): (start: number) => boolean {
+export function onlyMentioned(passage: Passage): (at: Span) => boolean {
   const lists = targetLists(passage.text);
-  return (start) =>
+  return ({ start, end }) =>
+    hasCue(passage.text.slice(end, end + BEHIND_CHARACTERS), BEHIND) ||
     lists.some((list) => list.start <= start && start < list.end) ||
     isSaidToBeMentioned(passage.text.slice(Math.max(0, start - CLAUSE_CHARACTERS), start));
 }

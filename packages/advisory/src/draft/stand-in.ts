@@ -46,9 +46,10 @@ function isVariableName(part: string): boolean {
   return part.includes('_') && isAll(part, isOfName);
 }
 
-/** Whether an analyst gave a file its name: `extracted-beacon.exe`. */
+/** Whether an analyst gave a file its name: `extracted-beacon.exe`, `driverA.sys`. */
 function isAnalysts(name: string): boolean {
   const end = skip(name, 0, isLetter);
+  if (name[end] === '.') return isCapital(name[end - 1]) && wordSet('analysts-counted').has(name.slice(0, end - 1));
   return '-_'.includes(name[end] ?? ' ') && wordSet('analysts-name-starts').has(name.slice(0, end).toLowerCase());
 }
 

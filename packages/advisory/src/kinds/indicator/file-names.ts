@@ -9,7 +9,7 @@ import { startsOf, wordSet, words } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../../model.js';
 import { passageAt, sentenceAround } from '../../segment/passage.js';
-import { isDigit, isWordCharacter } from '../../text/characters.js';
+import { isCapital, isDigit, isWordCharacter } from '../../text/characters.js';
 import {
   closesWith,
   endsWithAny,
@@ -127,7 +127,8 @@ export function isActorsFile(doc: AdvisoryDocument, indicator: Indicator): boole
   const { value } = indicator;
   if (isEverybodysName(value) || isStandIn(value) || isImageBase(value) || hasAny(value, '*?%<>{}')) return false;
   if (indicator.spans.length > 0 && indicator.spans.every(({ start }) => isBuiltIn(doc.text, start))) return false;
-  if (isInTools(doc.text, indicator) || isVictims(doc.text, indicator)) return false;
+  if (isInTools(doc.text, indicator) || isVictims(doc.text, indicator) || isWeakDriver(doc.text, indicator))
+    return false;
   return !isPartOfProduct(doc, indicator) && !isAbsent(doc, indicator) && !isCleanLibrary(doc, indicator);
 }
 
@@ -163,6 +164,15 @@ function isVictims(text: string, { spans }: Indicator): boolean {
   );
 }
 
+/** Whether a driver is a product's own that intruders only abuse: many have it, and the log of loaded drivers shows its use. */
+function isWeakDriver(text: string, { value, spans }: Indicator): boolean {
+  if (!hasEnding(value, '.sys')) return false;
+  return spans.some(({ start, end }) => {
+    const sentence = sentenceAround(text, start, end);
+    return hasWordOf('driver-of-products', text.slice(sentence.start, sentence.end));
+  });
+}
+
 /** How far before a library it may be called clean, in characters and words. */
 const CLEAN_NEAR = 60;
 const CLEAN_WORDS = 3;
@@ -174,16 +184,27 @@ const CLEAN_WORDS = 3;
 function isCleanLibrary(doc: AdvisoryDocument, { value, spans }: Indicator): boolean {
   const { text } = doc;
   if (!hasEnding(value, '.dll')) return false;
-  return spans.every(({ start, end }) => {
-    const before = tokensOf(text.slice(Math.max(0, start - CLEAN_NEAR), start)).slice(-CLEAN_WORDS);
+  const before = ({ start }: Span): readonly Token[] =>
+    tokensOf(text.slice(Math.max(0, start - CLEAN_NEAR), start)).slice(-CLEAN_WORDS);
+  const isVendors = (span: Span): boolean => before(span).some((word) => wordSet('called-vendors').has(word.text));
+  if (spans.some(isVendors) || (isAssembly(value) && hasWordOf('supply-chain', text))) return true;
+  return spans.every((span) => {
+    const { start, end } = span;
     const sentence = sentenceAround(text, start, end);
-    if (before.some((word) => wordSet('called-vendors').has(word.text))) return true;
     const behind = tokensOf(text.slice(end, sentence.end));
     if (cueHits(behind, PART_OF_PRODUCT).length > 0 || isCleanRow(doc, start, behind)) return true;
-    const isCalled = before.some((word) => wordSet('called-benign').has(word.text));
+    const isCalled = before(span).some((word) => wordSet('called-benign').has(word.text));
     if (!isCalled && !isCalledShipped(text.slice(sentence.end, sentence.end + CLEAN_NEAR))) return false;
     return !startsOf('good-but-abused').test(text.slice(sentence.start, sentence.end));
   });
+}
+
+/** How many parts the name of a part of a product has at least, with its ending: "Fen.Core.Layer.dll". */
+const ASSEMBLY_PARTS = 4;
+
+function isAssembly(name: string): boolean {
+  const parts = name.split('.');
+  return parts.length >= ASSEMBLY_PARTS && parts.slice(0, -1).every((part) => isCapital(part[0]));
 }
 
 /** Whether a cell behind a library in its row calls it genuine: "fen.dll | 41 KB | Genuine DLL of Fen (2018)". */

@@ -264,7 +264,7 @@ function programs(passage: Passage): readonly NamedProgram[] {
     const name = passage.text.slice(at.start, end);
     if (!name.endsWith('.exe') || isGluedToLabel(last) || isStandIn(name)) continue;
     if (isStockProgram(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
-    if (isOnlyMentioned(at.start) || isShort(name) || isEverybodysName(name)) continue;
+    if (isOnlyMentioned(at) || isShort(name) || isEverybodysName(name)) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
     // What has so many points and no end is a list of names, as of those that are stopped.
     if (first < start && sentence.end - sentence.start > SENTENCE_MAX) continue;

@@ -1,0 +1,44 @@
+import { generate } from '@tripline/advisory';
+import { markdownAdvisory } from './support/documents.js';
+
+/** The rules of a report, as text. */
+async function rulesOf(text: string): Promise<string> {
+  return generate(await markdownAdvisory(text), { targets: [] })
+    .rules.map(({ yaml }) => yaml.slice(yaml.indexOf('\ndetection:'), yaml.indexOf('\nfalsepositives')))
+    .join('\n');
+}
+
+const HASH = '3f1a9c5be2d8476081b2ce94a7f6d0135e8c7ab92d4f6081b3ce95a7f6d01352';
+const OTHER = '4f1a9c5be2d8476081b2ce94a7f6d0135e8c7ab92d4f6081b3ce95a7f6d01353';
+
+describe('a name that a product’s own file has gives no rule', () => {
+  it.each([
+    ['FernCore', `A trojanised library came with the update.\n\nFilename: FernCore.Main.Layer.dll\n\nSHA256: ${HASH}`],
+    ['ferncore.dll', 'The trojanised library ferncore.dll came with the update. Its loader is ferncore.dll too.'],
+    ['d3dcompiler_47', 'The infected library decrypts shellcode from the overlay of d3dcompiler_47.dll.'],
+    ['FernDesk.exe', 'The malicious module is loaded into the infected FernDesk.exe when it is started.'],
+    ['FernCrash.exe', 'It is loaded by FernCrash.exe, the executable hosting the DLL.'],
+    [
+      'drvA.sys',
+      `Two weak drivers were installed.\n\n| Filename | SHA256 |\n| --- | --- |\n| drvA.sys | ${HASH} |\n| drvB.sys | ${OTHER} |`,
+    ],
+    [
+      'TargetFilename',
+      'The intruders dropped and loaded oldvm64.sys, a legitimate vulnerable driver, on the Windows host.',
+    ],
+  ])('%s', async (value, text) => {
+    expect(await rulesOf(text)).not.toContain(value);
+  });
+});
+
+describe('a name of the intruder’s own gives its rule', () => {
+  it.each([
+    ['Moss.Core.Layer.dll', 'The intruders dropped the malicious library Moss.Core.Layer.dll on the Windows host.'],
+    ['mosscore.dll', 'The malicious library mosscore.dll was dropped on the Windows host.'],
+    ['mossdesk.exe', 'The loader dropped and executed mossdesk.exe, which loads nothing.'],
+    ['mossdrv.sys', 'The intruders dropped mossdrv.sys and loaded the malicious driver mossdrv.sys.'],
+    ['oldvm64.sys', 'The intruders loaded oldvm64.sys, a legitimate vulnerable driver, on the Windows host.'],
+  ])('%s', async (value, text) => {
+    expect(await rulesOf(text)).toContain(value);
+  });
+});
