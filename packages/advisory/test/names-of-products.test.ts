@@ -13,7 +13,10 @@ const OTHER = '4f1a9c5be2d8476081b2ce94a7f6d0135e8c7ab92d4f6081b3ce95a7f6d01353'
 
 describe('a name that a product’s own file has gives no rule', () => {
   it.each([
-    ['FernCore', `A trojanised library came with the update.\n\nFilename: FernCore.Main.Layer.dll\n\nSHA256: ${HASH}`],
+    [
+      'FernCore',
+      `A trojanised version of it came, a supply chain attack.\n\nFilename: FernCore.Main.Layer.dll\n\nSHA256: ${HASH}`,
+    ],
     ['ferncore.dll', 'The trojanised library ferncore.dll came with the update. Its loader is ferncore.dll too.'],
     ['d3dcompiler_47', 'The infected library decrypts shellcode from the overlay of d3dcompiler_47.dll.'],
     ['FernDesk.exe', 'The malicious module is loaded into the infected FernDesk.exe when it is started.'],
@@ -40,5 +43,26 @@ describe('a name of the intruder’s own gives its rule', () => {
     ['oldvm64.sys', 'The intruders loaded oldvm64.sys, a legitimate vulnerable driver, on the Windows host.'],
   ])('%s', async (value, text) => {
     expect(await rulesOf(text)).toContain(value);
+  });
+});
+
+describe('a rule’s own filter', () => {
+  const BROUGHT = 'The intruders brought a malicious version.dll, which was sideloaded.';
+
+  it('never leaves out the one place that the text tells of', async () => {
+    const text = `${BROUGHT} Their file is C:\\Windows\\System32\\version.dll, malicious.`;
+    expect(await rulesOf(text)).not.toContain('filter_main_system');
+  });
+
+  it('stays where the text has the genuine file’s place, or another beside it', async () => {
+    const genuine = `${BROUGHT} It passes calls on to the genuine C:\\Windows\\System32\\version.dll.`;
+    expect(await rulesOf(genuine)).toContain('filter_main_system');
+    expect(await rulesOf(`${BROUGHT} It lies at C:\\ProgramData\\Fen\\version.dll.`)).toContain('filter_main_system');
+  });
+
+  it('leaves installed programs out but where the product itself came with the intruder’s library', async () => {
+    const pair = 'the signed FernHost.exe sideloads the malicious fernlog.dll.';
+    expect(await rulesOf(`At its start ${pair}`)).toContain('filter_main_installed');
+    expect(await rulesOf(`In this supply chain attack ${pair}`)).not.toContain('filter_main_installed');
   });
 });

@@ -14,9 +14,15 @@ export function isBareName(value: string): boolean {
  * the name already has a folder, or the text gives none.
  */
 export function pathInText(name: string, text: string): DraftValue | undefined {
-  if (!isBareName(name)) return undefined;
+  return pathsInText(name, text)[0];
+}
+
+/** All such paths. */
+export function pathsInText(name: string, text: string): readonly DraftValue[] {
+  if (!isBareName(name)) return [];
   const lower = text.toLowerCase();
   const wanted = name.toLowerCase();
+  const found: DraftValue[] = [];
   for (let at = lower.indexOf(wanted); at >= 0; at = lower.indexOf(wanted, at + 1)) {
     const end = at + wanted.length;
     if (isMadeOf(text.charAt(end), '.-')) continue;
@@ -24,7 +30,7 @@ export function pathInText(name: string, text: string): DraftValue | undefined {
     const folders = /(?:\\[\w.() ~-]{1,80}){1,12}$/.exec(before)?.[0];
     if (folders === undefined || folders.startsWith('\\ ')) continue;
     const start = at - folders.length;
-    return { literal: text.slice(start, end), origin: { start, end } };
+    found.push({ literal: text.slice(start, end), origin: { start, end } });
   }
-  return undefined;
+  return found;
 }

@@ -2,6 +2,7 @@ import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, RuleDraft } from '../../draft/rule-draft.js';
 import { listed, titleNaming } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
+import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { SideLoading } from '../../model.js';
 import { endsWithAny } from '../../text/ends.js';
 import type { Drafting } from '../kind.js';
@@ -29,8 +30,15 @@ function isInstalled(behaviours: Drafting['behaviours'], { host, library }: Side
   });
 }
 
+/** How far from a pair the text may say that its product was changed before customers had it. */
+const NEAR = 300;
+
+function isOfSupplier(text: string, { start, end }: SideLoading): boolean {
+  return hasWordOf('supply-chain', text.slice(Math.max(0, start - NEAR), end + NEAR));
+}
+
 /** One rule on programs that load the library which the advisory says they were made to load. */
-export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[] {
+export function draftSideLoading({ doc, behaviours }: Drafting): readonly RuleDraft[] {
   const pairs = new Map<string, SideLoading>();
   for (const behaviour of behaviours) {
     if (behaviour.kind !== 'side-loading' || behaviour.confidence < CONFIDENCE_MIN) continue;
@@ -39,7 +47,7 @@ export function draftSideLoading({ behaviours }: Drafting): readonly RuleDraft[]
   }
   const { kept: list, cut } = firstOf([...pairs.values()], PAIRS_MAX, 'programs with their libraries');
   if (list.length === 0) return [];
-  const isElsewhere = !list.some((each) => isInstalled(behaviours, each));
+  const isElsewhere = !list.some((each) => isInstalled(behaviours, each) || isOfSupplier(doc.text, each));
   const names = list.map(({ host, library }) => `${host.name} Loading ${library}`);
   const pairsTold = list.map(({ host, library }) => `${host.name} loading ${library}`);
   return [
