@@ -66,3 +66,20 @@ describe('a rule’s own filter', () => {
     expect(await rulesOf(`In this supply chain attack ${pair}`)).not.toContain('filter_main_installed');
   });
 });
+
+describe('one command or request has one rule of each log', () => {
+  it('asks the web server alone where the text names its log and no firewall', async () => {
+    const exploit = 'The intruders sent POST /gorse/ajax/loadChart.jsp?x=1 requests to exploit CVE-2025-41231.';
+    expect(await rulesOf(exploit)).toContain('httpRequest.uri');
+    const logs = await rulesOf(`${exploit} The web server logs of the mail server show them.`);
+    expect(logs).toContain('cs-uri-stem');
+    expect(logs).not.toContain('httpRequest.uri');
+    expect(await rulesOf(`${exploit} They are in the access logs and those of the WAF.`)).toContain('httpRequest.uri');
+  });
+
+  it('has no rule on one function of a script that another asks for whole', async () => {
+    const own = 'powershell.exe -c "Get-MossDisk | ForEach-Object { Dismount-MossDisk -Path $_.Path }"';
+    expect(await rulesOf(`The intruders ran \`${own}\` on each host.`)).not.toContain("contains: 'Get-MossDisk'");
+    expect(await rulesOf('The intruders ran `Get-MossDisk` in PowerShell.')).toContain("contains: 'Get-MossDisk'");
+  });
+});

@@ -64,9 +64,15 @@ export function draftScriptText({ doc, behaviours }: Drafting): readonly RuleDra
   const covered = (b: Behaviour): boolean =>
     scripts.some(({ behaviour }) => behaviour.start <= b.start && b.end <= behaviour.end);
   const stages = stageRule(doc, behaviours, drafts.length === 0 ? () => false : covered);
-  const functions = functionRule(behaviours);
-  drafts.push(...callRules(doc.text, behaviours));
-  return [...drafts, ...(stages === undefined ? [] : [stages]), ...(functions === undefined ? [] : [functions])];
+  drafts.push(...(stages === undefined ? [] : [stages]), ...callRules(doc.text, behaviours));
+  const functions = functionRule(behaviours, valuesOf(drafts));
+  return [...drafts, ...(functions === undefined ? [] : [functions])];
+}
+
+/** The values of some rules, in lower case. */
+function valuesOf(drafts: readonly RuleDraft[]): ReadonlySet<string> {
+  const items = drafts.flatMap(({ selections }) => selections.flatMap(({ alternatives }) => alternatives.flat()));
+  return new Set(items.flatMap(({ values }) => values.map(({ literal }) => String(literal).toLowerCase())));
 }
 
 const SHORTEST_FUNCTION = 8;
@@ -213,8 +219,8 @@ function callRules(text: string, behaviours: readonly Behaviour[]): readonly Rul
   });
 }
 
-/** The functions and cmdlets that a script of the report has, and few others. */
-function functionsOf(behaviours: readonly Behaviour[]): readonly ScriptText[] {
+/** The functions and cmdlets that a script of the report has, and few others; of those that a rule asks for with others, only those of known tools. */
+function functionsOf(behaviours: readonly Behaviour[], asked: ReadonlySet<string>): readonly ScriptText[] {
   // An operation of Microsoft 365 is called over the network, and by its own log; no host of the victim runs it.
   const ofCloud = new Set(
     behaviours.flatMap(({ kind, value }) => (kind === 'product-event' ? value.toLowerCase() : [])),
@@ -223,14 +229,14 @@ function functionsOf(behaviours: readonly Behaviour[]): readonly ScriptText[] {
     if (each.kind !== 'script-text' || each.form !== 'name' || each.value.length < SHORTEST_FUNCTION) return false;
     const name = each.value.toLowerCase();
     if (wordSet('everyday-cmdlets').has(name) || ofCloud.has(name)) return false;
-    return each.known === true || (OWN_CMDLET().test(each.value) && each.confidence >= 0.55);
+    return each.known === true || (!asked.has(name) && OWN_CMDLET().test(each.value) && each.confidence >= 0.55);
   });
 }
 
 /** One rule on the functions of attack tools, which no administrator's script has. */
-function functionRule(behaviours: readonly Behaviour[]): RuleDraft | undefined {
+function functionRule(behaviours: readonly Behaviour[], asked: ReadonlySet<string>): RuleDraft | undefined {
   const best = new Map<string, ScriptText>();
-  for (const behaviour of functionsOf(behaviours)) {
+  for (const behaviour of functionsOf(behaviours, asked)) {
     const key = behaviour.value.toLowerCase();
     const known = best.get(key);
     if (known === undefined || behaviour.confidence > known.confidence) best.set(key, behaviour);

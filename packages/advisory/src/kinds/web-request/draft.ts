@@ -1,7 +1,9 @@
+import { PLATFORM_NAMES } from '@tripline/sigma';
 import { firstOf } from '../../draft/cut.js';
 import type { RuleDraft } from '../../draft/rule-draft.js';
 import { distinctBy, groupBy, titleOf } from '../../draft/text.js';
 import { requestSources } from '../../indicators/request-sources.js';
+import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, WebRequest } from '../../model.js';
 import { flawsIn } from '../../text/flaws.js';
 import type { Drafting } from '../kind.js';
@@ -14,18 +16,26 @@ import { senderRules } from './senders.js';
 const REQUESTS_MAX = 40;
 
 /** Rules on the logs of web application firewalls: the requests of an exploit, one rule per vulnerability, and their senders. */
-export function draftWebRequests({ doc, behaviours, indicators }: Drafting): readonly RuleDraft[] {
+export function draftWebRequests({ doc, behaviours, indicators, platforms }: Drafting): readonly RuleDraft[] {
   const requests = behaviours.filter((behaviour) => behaviour.kind === 'web-request');
   if (requests.length === 0) return [];
+  const logs = logsIn(doc.text, platforms);
   const byFlaw = groupBy(requests, (request) => flawOf(doc, request) ?? '');
   return [
     ...[...byFlaw].flatMap(([flaw, group]) => {
       const wanted = distinctRequests(group.flatMap((request) => requestedOf(request, doc.text) ?? []));
       const parted = [wanted.filter(({ isTelling }) => isTelling), wanted.filter(({ isTelling }) => !isTelling)];
-      return parted.flatMap((each) => FIREWALLS.flatMap((firewall) => requestRule(each, flaw, firewall)));
+      return parted.flatMap((each) => logs.flatMap((firewall) => requestRule(each, flaw, firewall)));
     }),
     ...senderRules(requests, indicators, requestSources(doc, indicators)),
   ];
+}
+
+/** The logs to ask: the web server's alone where the text names it and nothing before it, unless somebody asks for certain ones. */
+function logsIn(text: string, platforms: Drafting['platforms']): readonly Firewall[] {
+  const isAsked = platforms.size < PLATFORM_NAMES.length;
+  if (isAsked || !hasWordOf('web-log-words', text) || hasWordOf('web-firewalls', text)) return FIREWALLS;
+  return FIREWALLS.filter(({ platform }) => platform === null);
 }
 
 /** The vulnerability of a request: the document's only one, or the last one named before it. */
