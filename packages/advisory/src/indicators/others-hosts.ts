@@ -4,7 +4,7 @@ import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
 import { webAddress } from '../segment/web-address.js';
-import { hasAny } from '../text/shape.js';
+import { hasAny, splitAtBlanks } from '../text/shape.js';
 import type { Refused, Scanner } from './scanner.js';
 
 /** How many characters before a host may say whose it is. */
@@ -13,13 +13,13 @@ const NETWORK = new Set(['url', 'domain']);
 
 /** Words right before a host that make it the one that is imitated, or the place where anybody gets a public program. */
 const OTHERS = listPattern(
-  String.raw`\b(?:(?<!\b{kept-at} (?:the |a )?){called-others-site} (?:[\w-]{1,24} ){0,2}{site-words}s?,?(?: of| at| is|:)?|{imitates}(?: (?:(?!(?:{prepositions}|and|are|is|using|was)\b)[^\s.,;:]{1,24} ){0,3}(?:{called-others-site}|{site-words}s?|\w{1,24}['’]s))?|{public-sources}) ?["“‘'(]{0,2}(?:\w{3,5}:\/\/)?$`,
+  String.raw`\b(?:(?<!\b{kept-at} (?:the |a )?){called-others-site} (?:[\w-]{1,24} ){0,2}{site-words}s?,?(?: of| at| is|:)?|{imitates}(?: (?:(?!(?:{prepositions}|and|are|is|using|was)\b)[^\s.,;:]{1,24} ){0,3}(?:{called-others-site}|{site-words}s?|\w{1,24}['’]s))?|{public-sources}) ?["“‘'(\x60]{0,2}(?:\w{3,5}:\/\/)?$`,
   'i',
 );
 
 /** Words right before a host that make it the authors' own, or a place where people talk and trade, whoever took over what. */
 const NOBODYS = listPattern(
-  String.raw`\b(?:{talk-sites},?(?: called| named| known as|:)?|our (?:own |test |lab |research |demo ){0,2}(?:{site-words}|server|sinkhole),?|for (?:our|this|the|these) (?:tests?|demos?|demonstrations?|experiments?|labs?),? we (?:used|took|chose)) ?["“‘'(]{0,2}(?:\w{3,5}:\/\/)?$`,
+  String.raw`\b(?:{talk-sites},?(?: called| named| known as|:)?|our (?:own |test |lab |research |demo ){0,2}(?:{site-words}|server|sinkhole),?|for (?:our|this|the|these) (?:tests?|demos?|demonstrations?|experiments?|labs?),? we (?:used|took|chose)) ?["“‘'(\x60]{0,2}(?:\w{3,5}:\/\/)?$`,
   'i',
 );
 
@@ -39,8 +39,20 @@ export function withoutOthersHosts(
       return isOthers || isForReaders(document, spans, refused.get(host)) ? [bareHost(host)] : [];
     }),
   );
-  if (others.size === 0) return indicators;
-  return indicators.filter(({ type, value }) => !NETWORK.has(type) || !others.has(bareHost(hostOf(value) ?? '')));
+  const isShared = ({ type, spans }: Indicator): boolean =>
+    type === 'domain' && spans.some((span) => isCalledShared(document.text, span));
+  return indicators.filter((each) => {
+    const { type, value } = each;
+    return !others.has(bareHost(NETWORK.has(type) ? (hostOf(value) ?? '') : value)) && !isShared(each);
+  });
+}
+
+/** How far before a host it may be called one where anybody keeps files. */
+const SHARED_NEAR = 32;
+
+/** Whether the words right before a host call it one where anybody keeps files: only its pages are somebody's. */
+function isCalledShared(text: string, { start }: Span): boolean {
+  return hasWordOf('sharing-sites', text.slice(Math.max(0, start - SHARED_NEAR), start));
 }
 
 /** Whether a host that its author meant nowhere as an indicator is one that another place sends readers to. */
@@ -68,7 +80,8 @@ function isContacted({ text }: AdvisoryDocument, { start, end }: Span): boolean 
 
 /** Whether the words right before a host or its address call it somebody else's, or nobody's of the intrusion. */
 export function isCalledOthers(text: string, { start, end }: Span): boolean {
-  const before = text.slice(Math.max(0, start - BEFORE), start);
+  const from = listStart(text, start);
+  const before = text.slice(Math.max(0, from - BEFORE), from);
   if (NOBODYS().test(before)) return true;
   if (!OTHERS().test(before) && !isCalledGenuine(text.slice(end, end + BEFORE))) return false;
   // Whatever the one that looks like it did: "a typosquat of fen.net and stole passwords".
@@ -86,6 +99,18 @@ function isCalledGenuine(behind: string): boolean {
     wordSet('called-others-site').has(called ?? '') &&
     hasWordOf('site-words', site ?? '')
   );
+}
+
+/** How far before a host the colon of its list may stand. */
+const LIST_MAX = 300;
+
+/** Where the list of addresses begins that a place is one of: what stands before it is said of them all ("these legitimate resolvers: …, …"). */
+function listStart(text: string, place: number): number {
+  const before = text.slice(Math.max(0, place - LIST_MAX), place);
+  const colon = before.lastIndexOf(': ');
+  const words = splitAtBlanks(before.slice(colon + 1)).slice(0, -1);
+  const isOfList = (word: string): boolean => hasAny(word, './()') || ['', 'and', 'or', ','].includes(word);
+  return colon >= 0 && words.every(isOfList) ? place - before.length + colon + 1 : place;
 }
 
 const REFERS = new Set(['refers-to', 'sends-readers']);

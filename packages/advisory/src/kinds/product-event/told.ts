@@ -2,8 +2,9 @@ import { attributionFactor } from '../../attribute/attribute.js';
 import { operationsTold, tokensOf } from '../../knowledge/cues.js';
 import { words } from '../../knowledge/load.js';
 import { stem } from '../../knowledge/stem.js';
+import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
-import type { Passage } from '../../segment/passage.js';
+import { type Passage, sentenceAround } from '../../segment/passage.js';
 import type { Meant, Product } from './meant.js';
 
 /** An event that a passage tells in words; offsets count within the passage. */
@@ -23,13 +24,22 @@ export function toldEvents(passage: Passage, product: Product, isMeant: Meant): 
   if (hits.length === 0) return [];
   const isTold = toldOfSomething(passage);
   return hits
-    .filter((hit) => isMeant(passage, product, hit) && isTold(hit))
+    .filter((hit) => isMeant(passage, product, hit) && isTold(hit) && !isOfIntruders(passage, hit))
     .map(({ key, start, end }) => ({
       name: key,
       start,
       end,
       certainty: PHRASE_CERTAINTY * attributionFactor(passage, start, end),
     }));
+}
+
+const REPOSITORY_GONE = 'repo.destroy';
+
+/** Whether a repository that is gone is the intruder's own: code or addresses were fetched from it, or somebody took it down. */
+function isOfIntruders({ text }: Passage, { key, start, end }: Span & { readonly key: string }): boolean {
+  if (key !== REPOSITORY_GONE) return false;
+  const sentence = sentenceAround(text, start, end);
+  return hasWordOf('intruders-repositories', text.slice(sentence.start, sentence.end));
 }
 
 /** Says of a place whether no word right before it says that there was nothing: "no deploy key was added". */
