@@ -149,8 +149,12 @@ function singleWatch(drafting: Drafting, id: string, { logsource, selection, fil
     [PROGRAMS_SLOT]: hasSlot ? toldPrograms(drafting.doc, places, selection) : [],
     ...Object.fromEntries(untoldHosts(drafting.doc, places, selection).map((host) => [host, []])),
   };
+  // An alternative of which the text names no host is none.
+  const alternatives = selection
+    .map((values) => templateItems(values, template, slots))
+    .filter((items) => items.every(({ values }) => values.length > 0));
   const selections: readonly DraftSelection[] = [
-    { name: 'selection', alternatives: selection.map((values) => templateItems(values, template, slots)) },
+    { name: 'selection', alternatives },
     ...(filter === undefined
       ? []
       : [{ name: 'filter_main_usual', filter: true, alternatives: [templateItems(filter, template)] }]),
