@@ -112,3 +112,30 @@ describe('a scanner that is at home on Linux', () => {
     expect(await titlesOf('Administrators can scan their network with masscan on a Linux host.')).toEqual([]);
   });
 });
+
+describe('programs that were observed', () => {
+  async function programsIn(text: string): Promise<readonly string[]> {
+    const about = 'An intrusion on the Windows hosts of a bank.';
+    return findBehaviours(await textAdvisory(`${about}\n\n${text}`)).flatMap((each) =>
+      each.kind === 'program' ? [each.value] : [],
+    );
+  }
+
+  it('are the intruder’s, alone or several', async () => {
+    expect(await programsIn('We also observed Kfendark.exe (FenView) for acts of a rootkit.')).toEqual([
+      'Kfendark.exe',
+    ]);
+    expect(await programsIn('We observed the use of fenscan.exe and Kfendark.exe on hosts.')).toEqual([
+      'fenscan.exe',
+      'Kfendark.exe',
+    ]);
+  });
+
+  it.each([
+    'We observed connections to fenapp.exe of the product.',
+    'The vendor observed that fenapp.exe is vulnerable.',
+    'The product has fenapp.exe, and attacks were observed.',
+  ])('are not others that a sentence on something observed names: %s', async (text) => {
+    expect(await programsIn(text)).toEqual([]);
+  });
+});

@@ -222,6 +222,17 @@ function isCalledIntruders(text: string, from: number): boolean {
   return hasWordOf('captions-of-intruders', called) || hasWordOf('made-by-intruders', called);
 }
 
+/** What may stand between "observed" and a program besides others: "observed the use of fen.exe and hrn.exe". */
+const AFTER_OBSERVED = new Set(['the', 'use', 'of', 'and', 'also', 'a', 'tool', 'exe']);
+
+/** Whether the words right before a program say that it was observed in the intrusion, alone or with other programs. */
+function isObserved(before: string): boolean {
+  const told = tokensOf(before).map(({ text }) => text);
+  const behind = told.slice(told.lastIndexOf('observed') + 1);
+  if (behind.length === told.length) return false;
+  return behind.every((word, at) => AFTER_OBSERVED.has(word) || behind[at + 1] === 'exe');
+}
+
 function typed(passage: Passage): readonly NamedProgram[] {
   return [...passage.text.matchAll(TYPED)].flatMap(({ index, 0: line, 1: name = '' }) => {
     const start = index + line.lastIndexOf(name);
@@ -272,7 +283,10 @@ function programs(passage: Passage): readonly NamedProgram[] {
     const isTheirs = isCalledIntruders(passage.text, at.end);
     // What loads an intruder’s library is somebody’s honest program, wherever it is installed.
     if (!isTheirs && isLoader(passage.text, at)) continue;
-    const tells = isTheirs || (startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words));
+    const tells =
+      isTheirs ||
+      isObserved(passage.text.slice(sentence.start, at.start)) ||
+      (startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words));
     if (passage.block.role !== 'indicators' && !tells) continue;
     found.push(named(passage, at, name, false));
   }
