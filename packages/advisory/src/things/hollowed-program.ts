@@ -1,8 +1,8 @@
-import { tokensOf } from '../attribute/cues.js';
+import { type Token, tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
-import type { FoundThing } from '../model.js';
+import type { FoundThing, Span } from '../model.js';
 import { sentenceAround } from '../segment/passage.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isInjectedInto, isTellingAlone, nameStart } from './injected.js';
@@ -31,11 +31,50 @@ export function findHollowedPrograms(page: Page): readonly FoundThing[] {
     const start = nameStart(text, at);
     if (start === at || isWordCharacter(text[end]) || page.isCode(at)) continue;
     const seenIn = howInjected(text, start, end);
-    if (seenIn === undefined) continue;
-    const value = text.slice(start, end);
-    found.push({ thing: 'process', value, deed: 'injected', seenIn, spans: [page.spanOf(start, end)] });
+    const source = seenIn === undefined ? sourceOf(text, start, end) : undefined;
+    if (seenIn === undefined && source === undefined) continue;
+    const spans = [page.spanOf(start, end)];
+    const thing = { thing: 'process', value: text.slice(start, end), deed: 'injected', spans } as const;
+    if (source === undefined) found.push({ ...thing, seenIn: seenIn as string });
+    else {
+      const beside: FoundThing = {
+        thing: 'parent-process',
+        value: source.value,
+        spans: [page.spanOf(source.start, source.end)],
+      };
+      found.push({ ...thing, seenIn: INJECTED, beside: [beside] });
+    }
   }
-  return joined(found, ({ value, seenIn }) => `${seenIn} ${value.toLowerCase()}`);
+  return joined(found, ({ value, seenIn, beside }) => `${seenIn} ${value.toLowerCase()} ${beside?.[0]?.value ?? ''}`);
+}
+
+/** Words that may stand between a program and what it injects: "fen.exe, which then tries to inject". */
+const BEFORE_INJECTS: ReadonlySet<string> = new Set([
+  ...['which', 'that', 'then', 'first', 'also', 'tries', 'attempts', 'to', 'process'],
+]);
+/** Services by what they are called, with the program that runs them. */
+const SERVICES: ReadonlyMap<string, string> = new Map([['spooler', 'spoolsv.exe']]);
+
+interface Source extends Span {
+  readonly value: string;
+}
+
+/** The program that a sentence says injects something into the one at a place, alone or with others: it makes the other one telling. */
+function sourceOf(text: string, start: number, end: number): Source | undefined {
+  const sentence = sentenceAround(text, start, end);
+  const before = tokensOf(text.slice(sentence.start, start), sentence.start);
+  // Of a list of programs, each is what "into" leads to.
+  const told = before.filter(({ text: word }, at) => word !== 'exe' && before[at + 1]?.text !== 'exe');
+  if (!isInjectedInto(told)) return undefined;
+  const injects = before.findIndex(({ text: word }) => wordSet('injected-words').has(word));
+  const last = before.slice(0, Math.max(injects, 0)).findLast(({ text: word }) => !BEFORE_INJECTS.has(word));
+  if (last?.text === 'exe') {
+    const from = nameStart(text, last.start - 1);
+    return { value: text.slice(from, last.end), start: from, end: last.end };
+  }
+  const service = before[before.indexOf(last as Token) - 1];
+  const value = last?.text === 'service' ? SERVICES.get(service?.text ?? '') : undefined;
+  return value === undefined || service === undefined ? undefined : { value, start: service.start, end: service.end };
 }
 
 /** The log of how code is said to come into a program; undefined where it is not, or comes into that program every day. */

@@ -47,3 +47,37 @@ describe('programs that seldom talk to a network', () => {
     expect(asked.some((yaml) => yaml.includes('TargetImage|endswith:'))).toBe(isFound);
   });
 });
+
+describe('programs into which a named one injects', () => {
+  /** What is asked of threads in other processes. */
+  async function threads(text: string): Promise<string> {
+    const doc = await textAdvisory(`An intrusion on the Windows hosts of a bank.\n\n${text}`);
+    return generate(doc, { targets: [] })
+      .rules.filter(({ log }) => log === 'windows/create-remote-thread')
+      .map(({ yaml }) => yaml)
+      .join('\n');
+  }
+
+  it.each([
+    ['The loader fenload.exe injects the DLL into wininit.exe and lsass.exe.', 'fenload.exe'],
+    ['Then fenload.exe, which tries to inject into wininit.exe or lsass.exe, ends.', 'fenload.exe'],
+    [
+      'The DLL, loaded by the spooler service, first tries to inject into one of: wininit.exe or lsass.exe.',
+      'spoolsv.exe',
+    ],
+  ])('are looked for together: %s', async (text, source) => {
+    const yaml = await threads(text);
+    expect(yaml).toContain(`SourceImage|endswith: '\\${source}'`);
+    expect(yaml).toContain("- '\\wininit.exe'");
+    expect(yaml).toContain("- '\\lsass.exe'");
+  });
+
+  it.each([
+    'It drops fenload.exe and injects a DLL into lsass.exe.',
+    'The loader fenload.exe does not inject into wininit.exe.',
+    'The library is loaded by the spooler service and copied into wininit.exe.',
+    'The loader injects its code into lsass.exe.',
+  ])('are not where none is told: %s', async (text) => {
+    expect(await threads(text)).not.toMatch(/(?:wininit|lsass)\.exe/);
+  });
+});
