@@ -60,6 +60,24 @@ describe('rules on bare indicators', () => {
     expect(yaml).not.toContain('fen-news');
   });
 
+  it.each([
+    [
+      'cells',
+      '| IOC | Description |\n|---|---|\n| fen-upd.net:80 | C2 |\n| http://img7.pixhost.to/drive/77.proj | Payload |',
+    ],
+    ['lines', 'Indicators\n\nRedFox\n\nfen-upd.net:80\n\nhttp://img7.pixhost.to/drive/77.proj'],
+  ])('keep hosts with a port and addresses that nobody defanged, alone in their %s', async (_, list) => {
+    const yaml = await yamlOf(`${WINDOWS} It comes from fox17[.]fenx[.]net.\n\n${list}`);
+    expect(yaml).toContain("'fen-upd.net'");
+    expect(yaml).toContain('img7.pixhost.to/drive/77.proj');
+  });
+
+  it('leave out a product’s host with its port, and addresses in a table of links', async () => {
+    const table = '| Tool | Link |\n|---|---|\n| http://img7.pixhost.to/drive/77.proj | Payload |';
+    const told = 'It comes from fox17[.]fenx[.]net. The product listens on fen-upd.net:80 by default.';
+    expect(await yamlOf(`${WINDOWS} ${told}\n\n${table}`)).not.toMatch(/fen-upd|pixhost/);
+  });
+
   it('keep none to which a list of indicators sends its readers', async () => {
     const text = 'Our rules on it are on GitHub:\n\nhttps://gist.github.com/fenvendor/aa11bb22cc';
     expect(await yamlOf(`${WINDOWS}\n\nIndicators of compromise\n\n${text}`)).not.toContain('fenvendor');

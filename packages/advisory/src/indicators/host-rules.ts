@@ -182,6 +182,11 @@ function isLeftAsIs(scanner: Scanner, mention: HostMention): boolean {
   if (!(mention.isUrl ? defangs : defangsHosts)) return false;
   // Nobody refers readers to an address of four numbers.
   if (mention.isUrl && isReportableV4(mention.host)) return false;
+  const { text } = scanner;
+  // A port belongs to no link: what stands alone with one is a server.
+  const port = skip(text, mention.end + 1, isDigit, 5);
+  const withPort = text[mention.end] === ':' && port > mention.end + 2 ? { ...mention, end: port } : undefined;
+  if (withPort !== undefined && (fillsCell(scanner, withPort) || isWholeLine(scanner, withPort))) return false;
   return !fillsCell(scanner, mention) && !isConnectedTo(scanner, mention);
 }
 
@@ -275,12 +280,12 @@ function isAloneInRow(scanner: Scanner, mention: HostMention): boolean {
 
 /** Whether an address stands alone in its line or cell of a list of indicators. */
 function isListedAlone(scanner: Scanner, mention: HostMention): boolean {
-  const { text } = scanner;
-  const { start, end, host, linked } = mention;
-  if (scanner.blockAt(start)?.role !== 'indicators' || linked.has(host)) return false;
-  const isLine = (text[start - 1] ?? '\n') === '\n' && (text[end] ?? '\n') === '\n';
-  return isLine || fillsCell(scanner, mention);
+  if (scanner.blockAt(mention.start)?.role !== 'indicators' || mention.linked.has(mention.host)) return false;
+  return isWholeLine(scanner, mention) || fillsCell(scanner, mention);
 }
+
+const isWholeLine = ({ text }: Scanner, { start, end }: HostMention): boolean =>
+  (text[start - 1] ?? '\n') === '\n' && (text[end] ?? '\n') === '\n';
 
 /** Whether all labels of a host but the last are letters X: the author masked it. */
 function isMasked(host: string): boolean {

@@ -27,7 +27,8 @@ export function rolesInOrder(): (block: DraftBlock, section: BlockRole) => RoleI
   return (block, section) => {
     areAlerts = introducesAlerts(block) || (areAlerts && isTitle(block));
     const role = areAlerts && section !== 'indicators' ? 'remediation' : blockRole(block, section);
-    const isAlone = isAddressAlone(block.text.trim());
+    const isRow = block.type === 'table-row';
+    const isAlone = isAddressAlone((isRow ? (block.text.split(' | ', 1)[0] as string) : block.text).trim());
     if (!isAlone && !(areTold && isEntry(block)))
       areTold = introducesAddresses(block) || isOfIndicators(block, areTold);
     const isOfIntruder = areTold && section === 'narrative';
@@ -71,7 +72,9 @@ function isOfIndicators({ type, text }: DraftBlock, areTold: boolean): boolean {
   const [first = ''] = words;
   if (hasHash(text) || isAddress(first.split(':', 1)[0] ?? '')) return true;
   const role = headingRole([text], '');
-  return role === 'indicators' || (areTold && role === 'narrative' && isTitle({ type, text }));
+  return (
+    role === 'indicators' || (areTold && role === 'narrative' && (type === 'table-row' || isTitle({ type, text })))
+  );
 }
 
 function introducesAddresses({ type, text }: DraftBlock): boolean {
