@@ -3,10 +3,11 @@ import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftSelection, RuleDraft } from '../../draft/rule-draft.js';
 import { distinctBy, groupBy, titleOf } from '../../draft/text.js';
 import { whyItMatters } from '../../draft/why.js';
+import { wordSet } from '../../knowledge/load.js';
 import type { AdvisoryDocument, Behaviour } from '../../model.js';
 import { type Word, wordsOf } from '../../segment/words.js';
 import { opensWith } from '../../text/ends.js';
-import { hasAny, isMadeOf } from '../../text/shape.js';
+import { hasAny, isMadeOf, splitAtBlanks } from '../../text/shape.js';
 import { cronRule, installsCrontab } from './linux-cron.js';
 import { draftLinuxOptions, optionCommands } from './linux-options.js';
 import { downloadAddress, isDownloader, pipedScriptRule, reverseShellRule } from './linux-scripts.js';
@@ -105,24 +106,32 @@ function execItems(doc: AdvisoryDocument, command: ReadCommand): readonly DraftI
     const address = addressItem(words);
     return address === undefined ? undefined : [toolItem, address];
   }
-  const items = argumentItems(words, kept);
+  const items = argumentItems(parts.tool, words, kept);
   return items.length === 0 ? undefined : [toolItem, ...items];
 }
 
 /** Each kept argument as part of the argument at its position. */
-function argumentItems(words: readonly Word[], kept: ReadCommand['kept']): readonly DraftItem[] {
+function argumentItems(tool: string, words: readonly Word[], kept: ReadCommand['kept']): readonly DraftItem[] {
   const byField = new Map<string, DraftItem>();
   for (const { end, start, text } of kept) {
     const index = words.findIndex((word) => word.start <= start && end <= word.end);
     if (index < 1 || index >= ARGUMENT_FIELDS) continue;
     // The shell handles a redirection; the program never gets it as an argument.
     if (words.slice(1, index + 1).some((word) => !word.quoted && hasAny(word.text, '<>'))) continue;
+    // Words that stand for a file: "remove the script fen.sh".
+    if (isProse(words[index]) && wordSet('file-tools').has(tool) && !hasAny(text, './')) continue;
     const field = `a${index}`;
     const values = [...(byField.get(field)?.values ?? []), { literal: text, origin: { start, end } }];
     byField.set(field, { field, modifiers: values.length > 1 ? ['contains', 'all'] : ['contains'], values });
   }
   return [...byField.values()];
 }
+
+/** An argument of more words than this, in quotes, is no file's name. */
+const NAME_WORDS = 2;
+
+const isProse = (word: Word | undefined): boolean =>
+  word?.quoted === true && splitAtBlanks(word.text.trim()).length > NAME_WORDS;
 
 /** The address of a download, at its position among the arguments. */
 function addressItem(words: readonly Word[]): DraftItem | undefined {

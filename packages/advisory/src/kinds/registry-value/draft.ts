@@ -6,7 +6,7 @@ import { wordSet, words } from '../../knowledge/load.js';
 import type { RegistryValue } from '../../model.js';
 import { isDigit, isWordCharacter } from '../../text/characters.js';
 import { trimEndOf, withoutEnding } from '../../text/ends.js';
-import { firstWord, hasAny, splitPath } from '../../text/shape.js';
+import { firstWord, hasAny, isNumber, splitPath } from '../../text/shape.js';
 import { isAll } from '../../text/stretches.js';
 import type { Drafting } from '../kind.js';
 
@@ -45,7 +45,10 @@ function placeRule(list: readonly RegistryValue[], suffix: string): RuleDraft {
   const places = { field: 'TargetObject', modifiers: ['contains'], values: valuesOf(bare, keyOrPathOf) };
   return alternativesRule(
     list,
-    [...(bare.length === 0 ? [] : [[places]]), ...list.flatMap((each) => holding(each, valueAt(pathOf(each), each)))],
+    [
+      ...(bare.length === 0 ? [] : [[places]]),
+      ...list.flatMap((each) => holding(each, valueAt(withoutControlSet(pathOf(each)), each))),
+    ],
     {
       platform: 'endpoint-sysmon',
       behaviour: `registry:set${suffix}`,
@@ -65,7 +68,7 @@ function pathOf({ value }: RegistryValue): string {
 
 /** A path of which a backslash at its end says that it is a key, whose name is not the beginning of another's. */
 function keyOrPathOf(each: RegistryValue): string {
-  return each.value.endsWith('\\') ? `${pathOf(each)}\\` : pathOf(each);
+  return `${withoutControlSet(pathOf(each))}${each.value.endsWith('\\') ? '\\' : ''}`;
 }
 
 /** A value with what it holds, where any of its places says so. */
@@ -211,6 +214,15 @@ function withoutHive(path: string): string {
   const [, root = '', ...inner] = key.split('\\');
   return trimEndOf(inner.length > 0 && isUserId(root.toLowerCase()) ? key.slice(root.length + 1) : key, '\\');
 }
+
+/** A key without the numbered control set before it, which the log writes as the current one: `\SYSTEM\ControlSet001`. */
+function withoutControlSet(key: string): string {
+  const [, , set = '', ...inner] = key.split('\\');
+  const number = set.toLowerCase().startsWith(CONTROL_SET) ? set.slice(CONTROL_SET.length) : '';
+  return number !== '' && isNumber(number) && inner.length > 1 ? `\\${inner.join('\\')}` : key;
+}
+
+const CONTROL_SET = 'controlset';
 
 /** Whether a key in lower case is a user's by the identifier of the account: `s-1-5-21-…`, `s-1-5-21-…_classes`. */
 function isUserId(key: string): boolean {
