@@ -57,3 +57,15 @@ describe('the same behaviour gives its rule where it is told', () => {
     expect(await titlesOf(text)).toContain(title);
   });
 });
+
+describe('what a section says under its heading', () => {
+  const LOADER = `${ON_WINDOWS} The loader bypasses UAC with fodhelper.exe.`;
+
+  it('happened where the heading says how the intrusion was found', async () => {
+    expect(await titlesOf(`# Mossrat\n\n## Initial lead and detection\n\n${LOADER}`)).toContain('UAC Bypassed');
+  });
+
+  it('is for readers where the heading speaks of detection alone', async () => {
+    expect(await titlesOf(`# Mossrat\n\n## Detection\n\n${LOADER}`)).not.toContain('UAC Bypassed');
+  });
+});
