@@ -110,4 +110,11 @@ describe('a hash is looked for in the log of its kind of file', () => {
     expect(await logsOf(`File ${MD5} ${SHA1} ${HASH} fogarch.rar ${tail}`)).toEqual([]);
     expect(await logsOf(`File ${MD5} ${SHA1} ${HASH} heron.exe Legitimate and signed binary ${tail}`)).toEqual([]);
   });
+
+  it('also where a further sentence calls something else legitimate', async () => {
+    expect(await logsOf(`fenplug.exe (${HASH}) Heron was seen before. FenStrike is a legitimate program.`)).toEqual([
+      'process_creation',
+    ]);
+    expect(await logsOf(`fenplug.exe (${HASH}) is a legitimate program. Heron loads its library.`)).toEqual([]);
+  });
 });

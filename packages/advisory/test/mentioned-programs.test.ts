@@ -171,6 +171,11 @@ describe('the program that a text says was run', () => {
     expect(yaml).not.toContain("'\\Helper.exe'");
   });
 
+  it('is not looked for with the end of the sentence before its name', async () => {
+    const text = 'The attackers installed a miner and FenBot. Heron.exe was started by a task.';
+    expect(await yamlOf(`# Heron on Windows hosts\n\n${text}`)).not.toContain('FenBot. Heron.exe');
+  });
+
   it.each(['The attackers never ran Heron Updater.exe.', 'Administrators should run Heron Scanner.exe.'])(
     'is none where it was not, or readers run it: %s',
     async (text) => expect(await yamlOf(`# Heron on Windows hosts\n\n${text}`)).not.toContain('Heron'),

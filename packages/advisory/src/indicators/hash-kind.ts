@@ -50,7 +50,9 @@ export function isGenuineFile(doc: AdvisoryDocument, { type, spans }: Indicator)
       const isNameBehind = first?.isName === true && isOnlyBetween(after.slice(0, first.start));
       return isNameBehind && hasWordOf('files-called-genuine', upToHash(after));
     }
-    return [before, after].some((part) => hasWordOf('files-called-genuine', part) && !hasWordOf('looks-genuine', part));
+    // What a further sentence calls legitimate is something else.
+    const own = after.split('. ', 1)[0] ?? '';
+    return [before, own].some((part) => hasWordOf('files-called-genuine', part) && !hasWordOf('looks-genuine', part));
   });
 }
 

@@ -43,7 +43,9 @@ export function nameFrom(text: string, span: Span): number {
 
 /** What stands around the cells of a row, and around lines. */
 const EDGES = '|\n\t';
-const isOfTitle = (word = ''): boolean => (isAnyCapital(word[0]) || isDigit(word[0])) && isAll(word, isOfName);
+/** A word that ends in a point ends a sentence. */
+const isOfTitle = (word = ''): boolean =>
+  (isAnyCapital(word[0]) || isDigit(word[0])) && isAll(word, isOfName) && !word.endsWith('.');
 const isOfName = (character: string): boolean => character !== ',' && isOfQuotedName(character);
 
 /**
