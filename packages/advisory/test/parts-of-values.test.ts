@@ -56,6 +56,18 @@ describe('a rule asks for what the log has of a value', () => {
       'CreateUser',
     ],
     [
+      'the host of an address that was broken',
+      'The link was https[:]//moss-pulley[.]top/view?id=am9obi5kb2VAZmVybmJhbmsuY29t &x=1, which the intruders sent.',
+      'moss-pulley.top',
+      'am9obi5kb2VA',
+    ],
+    [
+      'the whole of another',
+      'The loader fetches https[:]//moss-pulley[.]top/view?id=am9obi5k & runs it, as the intruders did.',
+      'am9obi5k',
+      '\\path',
+    ],
+    [
       'a user made',
       'The intruders created a new IAM user in AWS, made an access key for it and attached the policy AdministratorAccess.',
       'CreateUser',

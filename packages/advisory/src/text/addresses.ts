@@ -1,4 +1,5 @@
-import { type CharacterClass, type Stretch, skip } from './stretches.js';
+import { isWordCharacter } from './characters.js';
+import { type CharacterClass, isAll, type Stretch, skip } from './stretches.js';
 
 /** The scheme of an address, also one that is defanged: `https://`, `hxxp[:]//`. */
 const SCHEME = /(?:h\w\w?ps?|ftp)\[?:\]?\/\//gi;
@@ -10,4 +11,10 @@ export function behindScheme(text: string, isOf: CharacterClass, most: number): 
   const stretches = starts.map((start) => ({ start, end: skip(text, start, isOf, most) }));
   const found = stretches.find(({ start, end }) => end - start >= LEAST);
   return found && { ...found, text: text.slice(found.start, found.end) };
+}
+
+/** Whether an address that ends at a blank was broken there: a parameter stands right behind it, as in "…?id=am9o &x=1". */
+export function goesOn(text: string, end: number): boolean {
+  const equals = text.indexOf('=', end);
+  return text.startsWith(' &', end) && equals > end + 2 && isAll(text.slice(end + 2, equals), isWordCharacter);
 }

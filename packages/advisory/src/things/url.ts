@@ -1,6 +1,7 @@
 import { isCalledOthers } from '../indicators/others-hosts.js';
 import type { FoundThing, Indicator, RoleFound, Span } from '../model.js';
 import { isAddress, type WebAddress, webAddress, withoutGlued } from '../segment/web-address.js';
+import { goesOn } from '../text/addresses.js';
 import { isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
 import { skip } from '../text/stretches.js';
@@ -146,8 +147,8 @@ function scan(page: Page, start: number, from: number): Scanned {
       end += 1;
     }
   }
-  const before = value.at(-1) ?? '';
-  const isCut = text[end] === CUT || text.slice(end - 3, end) === '...' || UNFINISHED.has(before);
+  const isUnfinished = UNFINISHED.has(value.at(-1) ?? '') || goesOn(text, end);
+  const isCut = text[end] === CUT || text.slice(end - 3, end) === '...' || isUnfinished;
   const kept = withoutClosing(value);
   end -= value.length - kept.length;
   const whole = parts.length === 0 ? undefined : [...parts, kept];
@@ -251,8 +252,7 @@ function verdictsOf(indicators: readonly Indicator[], hosts: ReadonlySet<string>
 
 /** The address as a thing; its host alone where it has no path that tells more. */
 function thingOf(page: Page, scanned: Scanned, span: Span, address: WebAddress, verdict: Verdict): FoundThing {
-  const spans: readonly Span[] = [span];
-  const common = { spans, ...markOf(address, verdict), ...(scanned.isCut ? { isCut: true as const } : {}) };
+  const common = { spans: [span], ...markOf(address, verdict), ...(scanned.isCut ? { isCut: true as const } : {}) };
   const isBare = address.path.length < 2 && scanned.parts === undefined;
   const scheme = page.lower.slice(scanned.start, page.text.indexOf(':', scanned.start));
   const port = address.port === DEFAULT_PORTS[scheme] ? undefined : address.port;
