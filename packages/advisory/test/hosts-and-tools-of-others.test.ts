@@ -35,6 +35,17 @@ describe('what is the intruders’, or was used by them, gives its rule', () => 
     ['203.119.9.9', `It sends its beacon to one of these servers: ${DOH}.`],
     ['dns.fernres.net', `It sends its beacon to one of these servers: ${DOH}.`],
     ['pixhost.to/moss/a9182.png', PAGE],
+    ['fenq-c2.com', 'The malware gets its tools from a file-sharing site and fenq-c2.com is its C2 server.'],
+    ['fenq-c2.com', 'Its tools were taken from a file hosting service. fenq-c2.com was the C2 server.'],
+    ['share.fenq-drop.com', "Payloads were hosted on the actor's own fake file-sharing site share.fenq-drop.com."],
+    ['fenshare-drop.com', 'It loads files from the file-sharing service fenshare-drop.com, set up by the attackers.'],
+    [
+      'hrnq-files.net',
+      'The malware uses the following legitimate domains that the attackers compromised:\n\n- fenq-drop.com\n- hrnq-files.net',
+    ],
+    ['monitor.exe', 'The actor executed the custom tool monitor.exe on Windows hosts.'],
+    ['scan.exe', 'The attackers ran scan.exe, a custom network scanner of theirs, on Windows hosts.'],
+    ['hrnq.exe', 'The malware hrnq.exe was executed on Windows hosts. It was side-loaded beside hrnq.exe.'],
     ['mimikatz', 'On the server the intruders used other tools, such as NetDog and Mimikatz, for it.'],
     ['repo.destroy', 'The intruder deleted the GitHub repositories of the company after copying them.'],
   ])('%s', async (value, text) => {

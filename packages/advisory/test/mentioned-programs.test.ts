@@ -171,6 +171,16 @@ describe('the program that a text says was run', () => {
     expect(yaml).not.toContain("'\\Helper.exe'");
   });
 
+  it.each([
+    ['It dropped Cobalt Strike Hrnqa.exe and executed it.', 'Cobalt Strike Hrnqa.exe'],
+    ['The actor installed ScreenConnect Fenqclient.exe.', 'ScreenConnect Fenqclient.exe'],
+    ['The actor executed Beacon 2 Hrnqa.exe and Stage Orvqa.exe.', 'Beacon 2 Hrnqa.exe'],
+  ])('is not looked for with the tool that it is of: %s', async (text, name) => {
+    const yaml = await yamlOf(`# Heron on Windows hosts\n\n${text}`);
+    expect(yaml).toContain(`'\\${name.slice(name.lastIndexOf(' ') + 1)}'`);
+    expect(yaml).not.toContain(name);
+  });
+
   it('is not looked for with the end of the sentence before its name', async () => {
     const text = 'The attackers installed a miner and FenBot. Heron.exe was started by a task.';
     expect(await yamlOf(`# Heron on Windows hosts\n\n${text}`)).not.toContain('FenBot. Heron.exe');

@@ -58,7 +58,10 @@ export const sparedLists = onceEach(new WeakMap<AdvisoryDocument, ReadonlySet<Pa
 
 /** Whether a lead-in calls what follows honest, and not something that the intruder put to use. */
 const isHonest = (lead: string): boolean =>
-  hasCue(lead, HONEST) && !hasWordOf('put-to-use', lead) && !startsOf('good-but-abused').test(lead);
+  hasCue(lead, HONEST) &&
+  !hasWordOf('put-to-use', lead) &&
+  !startsOf('good-but-abused').test(lead) &&
+  !startsOf('taken-over').test(lead);
 
 /** Whether a short line begins with the name of a file: "fen.exe (Fen service)". */
 const isNameFirst = (text: string): boolean =>

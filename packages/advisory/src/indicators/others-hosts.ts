@@ -1,9 +1,10 @@
 import { cueHits, tokensOf } from '../attribute/cues.js';
-import { startsOf, wordSet } from '../knowledge/load.js';
+import { startsOf, wordSet, words } from '../knowledge/load.js';
 import { hasWordOf, listPattern } from '../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
 import { webAddress } from '../segment/web-address.js';
+import { endsWithAny, QUOTES, trimEndOf, withoutEnding } from '../text/ends.js';
 import { hasAny, splitAtBlanks } from '../text/shape.js';
 import type { Refused, Scanner } from './scanner.js';
 
@@ -47,12 +48,18 @@ export function withoutOthersHosts(
   });
 }
 
-/** How far before a host it may be called one where anybody keeps files. */
-const SHARED_NEAR = 32;
+/** How far before a host it may be called one where anybody keeps files, and what may stand between. */
+const SHARED_NEAR = 60;
+const NAMED = [' called', ' named', ','] as const;
 
-/** Whether the words right before a host call it one where anybody keeps files: only its pages are somebody's. */
-function isCalledShared(text: string, { start }: Span): boolean {
-  return hasWordOf('sharing-sites', text.slice(Math.max(0, start - SHARED_NEAR), start));
+/** Whether the words right before a host call it one where anybody keeps files, and none of the intruders' own: only its pages are somebody's. */
+function isCalledShared(text: string, { start, end }: Span): boolean {
+  const sentence = sentenceAround(text, start, end);
+  const said = text.slice(Math.max(sentence.start, start - SHARED_NEAR), start).toLowerCase();
+  const bare = trimEndOf(said, ` (${QUOTES}`);
+  const before = NAMED.reduce((words, named) => withoutEnding(words, named), bare);
+  if (!endsWithAny(before, words('sharing-sites'))) return false;
+  return !hasWordOf('hosts-set-up', text.slice(sentence.start, sentence.end));
 }
 
 /** Whether a host that its author meant nowhere as an indicator is one that another place sends readers to. */

@@ -1,5 +1,5 @@
 import { isVerbOf } from '../deeds/verbs.js';
-import { knownCommands, wordSet } from '../knowledge/load.js';
+import { knownCommands, wordRows, wordSet } from '../knowledge/load.js';
 import type { Span } from '../model.js';
 import { isAnyCapital, isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { CLOSING_OF, CLOSING_QUOTES, lowerEnding, OPENING_QUOTES, withoutFileEnding } from '../text/ends.js';
@@ -58,7 +58,7 @@ function capitalNameFrom(text: string, { start, end }: Span): number {
   const words = text.slice(edge, start - 1).split(' ');
   const at = words.findLastIndex((word) => !isOfTitle(word));
   const beginning = words.slice(at + 1);
-  if (!isAnyCapital(beginning[0]?.[0]) || beginning.some(isLabel)) return start;
+  if (!isAnyCapital(beginning[0]?.[0]) || beginning.some(isLabel) || isTool(beginning.join(' '))) return start;
   const from = start - beginning.join(' ').length - 1;
   const before = words[at]?.toLowerCase() ?? '';
   if ((before.endsWith(',') && before.includes('.')) || isBeforeName(before)) return from;
@@ -66,6 +66,11 @@ function capitalNameFrom(text: string, { start, end }: Span): number {
   const isCell = EDGES.includes(left) && EDGES.includes(right) && (left === '|' || right === '|');
   return isCell && before === '' ? from : start;
 }
+
+/** "Cobalt Strike fen.exe": the file of a known tool. */
+const isTool = (name: string): boolean =>
+  wordSet('intruders-consoles').has(name.toLowerCase()) ||
+  ['named-tools', 'remote-tools'].some((list) => wordRows(list).has(name.toLowerCase()));
 
 /** "File Name fen.dll" in a record. */
 const isLabel = (word: string): boolean =>

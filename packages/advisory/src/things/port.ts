@@ -3,7 +3,7 @@ import { hostSystem } from '../attribute/host-system.js';
 import { wordSet } from '../knowledge/load.js';
 import type { AdvisoryDocument, FoundThing, IndicatorType, Span } from '../model.js';
 import { type Passage, passageAt, sentenceAround } from '../segment/passage.js';
-import { isWordCharacter, placesOf } from '../text/characters.js';
+import { isDigit, isWordCharacter, placesOf } from '../text/characters.js';
 import { isNumber } from '../text/shape.js';
 import { countOfLeading } from '../text/sorted.js';
 import { atPort, connectionsOf, DYNAMIC_FROM } from './host-and-port.js';
@@ -39,7 +39,10 @@ export function findPorts(page: Page): readonly FoundThing[] {
     const told = page.spanOf(sentence.start, sentence.end);
     if (isOfDomain(addresses, domains, told.start, page.spanOf(at, end).start)) return [];
     const address = addressIn(addresses, told) ?? addressIn(addresses, introducedBy(page, told));
-    return portsBehind(words.filter((word) => word.start >= end))
+    return portsBehind(
+      text,
+      words.filter((word) => word.start >= end),
+    )
       .filter((word) => address !== undefined || Number(word.text) < DYNAMIC_FROM)
       .flatMap((word): readonly FoundThing[] => {
         const port: FoundThing = { thing: 'port', value: word.text, spans: [page.spanOf(word.start, word.end)] };
@@ -109,10 +112,11 @@ function isOwn(words: readonly Token[]): boolean {
   );
 }
 
-/** The numbers right behind "port", in a row. */
-function portsBehind(words: readonly Token[]): readonly Token[] {
+/** The numbers right behind "port", in a row, up to an address. */
+function portsBehind(text: string, words: readonly Token[]): readonly Token[] {
   const found: Token[] = [];
   for (const word of words.slice(0, WORDS_BEHIND)) {
+    if (text[word.end] === '.' && isDigit(text[word.end + 1])) break;
     if (isNumber(word.text)) found.push(word);
     else if (!BETWEEN.has(word.text)) break;
   }

@@ -24,6 +24,11 @@ describe('a port that the intruder’s program speaks at', () => {
     expect(rule?.yaml).toContain('DestinationPort: 50275');
   });
 
+  it('is no part of the address behind it', async () => {
+    const yaml = (await rulesOf('The backdoor connects to 203.0.114.9 on port 8443, and 203.0.119.7 was next.')).join();
+    for (const number of [203, 119, 7]) expect(yaml).not.toContain(`DestinationPort: ${number}\n`);
+  });
+
   it('is the domain’s that stands right before it', async () => {
     const text =
       'The loader came from hxxp://203.0.114.9/x.bin, and the implant speaks to fenhost[.]net over port 7331.';

@@ -13,7 +13,7 @@ import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
 import { isDigit, isLetter, isWordCharacter } from '../../text/characters.js';
 import { isExe, withoutEnding } from '../../text/ends.js';
-import { hasAny, hasAnyPart, upToAny } from '../../text/shape.js';
+import { hasAny, hasAnyPart, splitAtBlanks, upToAny } from '../../text/shape.js';
 import { skip, skipBack } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { isEverybodysName } from '../indicator/file-names.js';
@@ -212,10 +212,16 @@ function named(passage: Passage, at: Span, value: string, tool: boolean): NamedP
 /** What may stand between a name and the words that say what it is: "x.exe, a loader", "x.exe was the backdoor". */
 const CALLED = /^["”’')]{0,2}(?:\s+"[^"]{1,30}")?,?\s+(?:is\s+|was\s+)?(?:an?|the|their)\s+/;
 const CALLED_MAX = 60;
+/** So near before a name stands what says that it is the intruder's. */
+const WORDS_BEFORE = 3;
 
-/** Whether the words right behind a program's name call it the intruder's. */
-function isCalledIntruders(text: string, from: number): boolean {
-  const after = text.slice(from, from + 2 * CALLED_MAX);
+/** Whether the words right before or behind a program's name call it the intruder's: "the custom tool x.exe", "x.exe, a loader". */
+function isCalledIntruders(text: string, { start, end }: Span): boolean {
+  const before = splitAtBlanks(text.slice(Math.max(0, start - CALLED_MAX), start))
+    .slice(-WORDS_BEFORE)
+    .join(' ');
+  if (hasWordOf('made-by-intruders', before)) return true;
+  const after = text.slice(end, end + 2 * CALLED_MAX);
   const opening = CALLED.exec(after)?.[0];
   if (opening === undefined) return false;
   const called = upToAny(after.slice(opening.length, opening.length + CALLED_MAX), [',', '.', ';']);
@@ -248,11 +254,14 @@ function endsWithinPath(text: string): boolean {
   return part.length > 1 && part.length < text.length && part.endsWith(' ') && !hasAny(part, '/:*?"<>|.,;');
 }
 
-/** Whether a program is said to load an intruder's library from beside it. */
-function isLoader(text: string, { start, end }: Span): boolean {
-  const before = text.slice(Math.max(0, start - LOADER_NEAR.before), start).toLowerCase();
-  const behind = text.slice(end, end + LOADER_NEAR.behind).toLowerCase();
-  return hasAnyPart(before, SIDE_LOADING) || hasAnyPart(upToAny(behind, ['.dll', EXE]), SIDE_LOADING);
+/** Whether its sentence says that a program loads an intruder's library from beside it. */
+function isLoader(text: string, { start, end }: Span, sentence: Span): boolean {
+  const before = text.slice(Math.max(sentence.start, start - LOADER_NEAR.before), start).toLowerCase();
+  const behind = text.slice(end, Math.min(sentence.end, end + LOADER_NEAR.behind)).toLowerCase();
+  return (
+    (before.includes(' by ') && hasAnyPart(before, SIDE_LOADING)) ||
+    hasAnyPart(upToAny(behind, ['.dll', EXE]), SIDE_LOADING)
+  );
 }
 
 /** Whether a program's name is so short that many have it: `get.exe`, but not `f3p.exe`. */
@@ -275,14 +284,14 @@ function programs(passage: Passage): readonly NamedProgram[] {
     const name = passage.text.slice(at.start, end);
     if (!name.endsWith('.exe') || isGluedToLabel(last) || isStandIn(name)) continue;
     if (isStockProgram(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
-    if (isOnlyMentioned(at) || isShort(name) || isEverybodysName(name)) continue;
+    const isTheirs = isCalledIntruders(passage.text, at);
+    if (isOnlyMentioned(at) || (!isTheirs && (isShort(name) || isEverybodysName(name)))) continue;
     const sentence = sentenceAround(passage.text, at.start, at.end);
     // What has so many points and no end is a list of names, as of those that are stopped.
     if (first < start && sentence.end - sentence.start > SENTENCE_MAX) continue;
     const words = passage.text.slice(sentence.start, sentence.end);
-    const isTheirs = isCalledIntruders(passage.text, at.end);
     // What loads an intruder’s library is somebody’s honest program, wherever it is installed.
-    if (!isTheirs && isLoader(passage.text, at)) continue;
+    if (!isTheirs && isLoader(passage.text, at, sentence)) continue;
     const tells =
       isTheirs ||
       isObserved(passage.text.slice(sentence.start, at.start)) ||
