@@ -190,5 +190,7 @@ function scriptBehind({ text, spanOf }: Page, from: number): FoundThing | undefi
   const isName = value.lastIndexOf('/') === 0;
   if (value.length < SHORTEST || !(isName ? isOwnScript(name) : isWebScript(name)) || value.includes('//'))
     return undefined;
-  return { ...AS_WEB_SHELL, value, spans: [spanOf(from - 1, end)] };
+  // The slash is the text's own but where a path has none at its beginning.
+  const isOwn = '/\\'.includes(text[from - 1] ?? ' ');
+  return { ...AS_WEB_SHELL, value, spans: [spanOf(isOwn ? from - 1 : from, end)] };
 }

@@ -89,6 +89,13 @@ describe('scripts in the folders of web servers', () => {
     expect(rule?.techniques).toEqual(['T1505.003']);
   });
 
+  it('are looked for in a list of places, also of paths without a slash at their beginning', async () => {
+    const places = '- wp-content/uploads/fenq.php\n- wp-content/plugins/orvq.php';
+    const [rule] = await requestRules(`The web shells of the intruder were found at these places:\n\n${places}`);
+    expect(rule?.yaml).toContain("'/wp-content/uploads/fenq.php'");
+    expect(rule?.yaml).toContain("'/wp-content/plugins/orvq.php'");
+  });
+
   it.each([
     ['a script that nobody calls a web shell', 'The intruders read the settings in hrn_conf.php of the site.'],
     ['a script beside a web shell', 'They left a web shell and hrn_conf.php on the server.'],
