@@ -17,7 +17,7 @@ export function findHashes(page: Page): readonly FoundThing[] {
   return page.indicators.flatMap((indicator) => {
     const kind = indicator.spans.length === 0 ? undefined : hashKind(page.doc, indicator);
     if (kind !== undefined && isGenuineFile(page.doc, indicator)) return [genuine(indicator)];
-    if (kind === undefined && isCalledMalware(page, indicator) && areLibraries()) return [libraryOf(indicator)];
+    if (kind === undefined && areLibraries() && isCalledMalware(page, indicator)) return [libraryOf(indicator)];
     return kind === undefined || WITH_OWN_RULES.has(kind) ? [] : [hashOf(indicator, kind, areCarried)];
   });
 }
@@ -41,11 +41,16 @@ function libraryOf({ value, spans }: Pick<Indicator, 'value' | 'spans'>): FoundT
 function isCalledMalware({ doc }: Page, { type, spans }: Indicator): boolean {
   const [span] = spans;
   if (span === undefined || !FILE_HASHES.has(type)) return false;
-  const line =
-    doc.text.slice(doc.text.lastIndexOf('\n', span.start) + 1, span.start + LINE_MAX).split('\n', 1)[0] ?? '';
+  const before =
+    doc.text
+      .slice(Math.max(0, span.start - LINE_MAX), span.start)
+      .split('\n')
+      .at(-1) ?? '';
+  const line = before + (doc.text.slice(span.start, span.start + LINE_MAX).split('\n', 1)[0] ?? '');
   return tokensOf(line).some((token) => wordSet('encrypted-things').has(token.text));
 }
 
+/** How far before and behind a hash its line is read: it may hold thousands of them. */
 const LINE_MAX = 200;
 /** How many words may stand between what is told and the word for a library: "the payload is a 64-bit Windows DLL". */
 const TOLD_BEFORE = 8;

@@ -213,6 +213,15 @@ describe('hashes whose line does not say what they are of', () => {
     await rulesOf(many(800));
     expect(performance.now() - started).toBeLessThan(10_000);
   });
+
+  it('are read in linear time also where they stand on one line', async () => {
+    const told = 'The payload is a Windows DLL.\n\n';
+    const many = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `| ${hash(String(at)).slice(0, 32)}`).join('');
+    const started = performance.now();
+    await rulesOf(told + many(20_000));
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
 });
 
 describe('hashes of files that their row calls honest', () => {
