@@ -46,6 +46,56 @@ describe('a name of the intruder’s own gives its rule', () => {
   });
 });
 
+/** Texts that call a library infected, with its name, where it is a product's own. */
+const INFECTED = [
+  ['Acme.Core.Layer.dll', 'Filename: Acme.Core.Layer.dll, a trojanized copy of the library, in a supply chain attack.'],
+  ['fernwrk.dll', 'The infected fernwrk.dll, which writes a log, came with the update.'],
+  [
+    'fernwrk.dll',
+    'The intruders created a trojanized version of fernwrk.dll, and the infected fernwrk.dll was shipped.',
+  ],
+  ['fernwrk.dll', 'The intruders did not drop the infected fernwrk.dll; the update brought it.'],
+  ['fernwrk.dll', 'Administrators should copy the infected fernwrk.dll to a share.'],
+] as const;
+
+/** Texts that call a library infected, with its name, and say that the intruder put it there or ran it. */
+const PUT = [
+  ['fenq.dll', 'The loader drops an infected DLL fenq.dll and runs it with rundll32.exe.'],
+  [
+    'fenqcore.dll',
+    'The intruder copied the trojanized fenqcore.dll to C:\\ProgramData\\Fenq and loaded it by sideloading.',
+  ],
+  ['fenqcore.dll', 'The backdoored fenqcore.dll, written by the attackers, was loaded by rundll32.exe.'],
+  ['fenqcore.dll', 'The backdoored library named fenqcore.dll was dropped to the folder by the intruder.'],
+  [
+    'Fenq.Orvq.Stage.Loader.dll',
+    'In the supply chain attack they dropped Fenq.Orvq.Stage.Loader.dll to hosts and loaded it.',
+  ],
+] as const;
+
+describe('a library that the text calls infected', () => {
+  const loadedIn = async (text: string): Promise<string> =>
+    generate(await markdownAdvisory(`The intruders ran heron.exe on Windows hosts.\n\n${text}`))
+      .rules.filter(({ log }) => log === 'windows/image-load')
+      .map(({ yaml }) => yaml)
+      .join('\n');
+
+  it.each(INFECTED)('gives no rule where it is a product’s own: %s: %s', async (value, text) => {
+    expect(await loadedIn(text)).not.toContain(value);
+  });
+
+  it.each(PUT)('gives its rule where the intruder put it there or ran it: %s: %s', async (value, text) => {
+    expect(await loadedIn(text)).toContain(value);
+  });
+
+  it('is read in linear time in texts of thousands of names', async () => {
+    const names = Array.from({ length: 5_000 }, (_, at) => `Fen.Core.Part${at}.dll`).join('\n\n');
+    const started = performance.now();
+    await loadedIn(names);
+    expect(performance.now() - started).toBeLessThan(15_000);
+  });
+});
+
 describe('a rule’s own filter', () => {
   const BROUGHT = 'The intruders brought a malicious version.dll, which was sideloaded.';
 

@@ -1,15 +1,15 @@
-import { cueHits, hasCue, type Token, tokensOf } from '../../attribute/cues.js';
+import { tokensOf } from '../../attribute/cues.js';
 import { firstOf } from '../../draft/cut.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { distinctBy, titleOf } from '../../draft/text.js';
 import { isBuiltIn } from '../../indicators/built-in-name.js';
 import { hasHash } from '../../indicators/hash-record.js';
-import { startsOf, wordSet, words } from '../../knowledge/load.js';
+import { wordSet, words } from '../../knowledge/load.js';
 import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../../model.js';
 import { passageAt, sentenceAround } from '../../segment/passage.js';
-import { isCapital, isDigit, isWordCharacter } from '../../text/characters.js';
+import { isDigit, isWordCharacter } from '../../text/characters.js';
 import {
   closesWith,
   endsWithAny,
@@ -22,6 +22,7 @@ import {
 import { hasAny } from '../../text/shape.js';
 import { trailing } from '../../text/stretches.js';
 import { isCalledFolder } from '../file/called-folder.js';
+import { isCleanLibrary } from './clean-library.js';
 import { isIntroduced } from './introduced.js';
 import { libraryRules, plantedAt } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
@@ -173,56 +174,6 @@ function isWeakDriver(text: string, { value, spans }: Indicator): boolean {
   });
 }
 
-/** How far before a library it may be called clean, in characters and words. */
-const CLEAN_NEAR = 60;
-const CLEAN_WORDS = 3;
-
-/**
- * Whether every place calls a library a clean one ("the legitimate library fen.dll") that nothing of the intruder's took the place of, or a part
- * of a product: who has the product loads it every day.
- */
-function isCleanLibrary(doc: AdvisoryDocument, { value, spans }: Indicator): boolean {
-  const { text } = doc;
-  if (!hasEnding(value, '.dll')) return false;
-  const before = ({ start }: Span): readonly Token[] =>
-    tokensOf(text.slice(Math.max(0, start - CLEAN_NEAR), start)).slice(-CLEAN_WORDS);
-  const isVendors = (span: Span): boolean => before(span).some((word) => wordSet('called-vendors').has(word.text));
-  if (spans.some(isVendors) || (isAssembly(value) && hasWordOf('supply-chain', text))) return true;
-  return spans.every((span) => {
-    const { start, end } = span;
-    const sentence = sentenceAround(text, start, end);
-    const behind = tokensOf(text.slice(end, sentence.end));
-    if (cueHits(behind, PART_OF_PRODUCT).length > 0 || isCleanRow(doc, start, behind)) return true;
-    const isCalled = before(span).some((word) => wordSet('called-benign').has(word.text));
-    if (!isCalled && !isCalledShipped(text.slice(sentence.end, sentence.end + CLEAN_NEAR))) return false;
-    return !startsOf('good-but-abused').test(text.slice(sentence.start, sentence.end));
-  });
-}
-
-/** How many parts the name of a part of a product has at least, with its ending: "Fen.Core.Layer.dll". */
-const ASSEMBLY_PARTS = 4;
-
-function isAssembly(name: string): boolean {
-  const parts = name.split('.');
-  return parts.length >= ASSEMBLY_PARTS && parts.slice(0, -1).every((part) => isCapital(part[0]));
-}
-
-/** Whether a cell behind a library in its row calls it genuine: "fen.dll | 41 KB | Genuine DLL of Fen (2018)". */
-function isCleanRow(doc: AdvisoryDocument, start: number, behind: readonly Token[]): boolean {
-  const row = passageAt(doc, start);
-  if (row?.block.type !== 'table-row' || startsOf('good-but-abused').test(row.text)) return false;
-  // Intruders sign theirs too.
-  return behind.some(({ text }) => text !== 'signed' && wordSet('called-benign').has(text));
-}
-
-const PART_OF_PRODUCT = new Set(['is-part-of-product']);
-const SHIPPED = new Set(['is-shipped']);
-
-/** Whether a sentence begins by calling what the one before it named a part of somebody's product. */
-function isCalledShipped(behind: string): boolean {
-  return hasCue(behind, SHIPPED) && !hasWordOf('intruders', behind);
-}
-
 /** The zeros at the end of an address at which programs and libraries are loaded. */
 const BASE_ZEROS = '00000';
 
@@ -262,10 +213,13 @@ function ownNames(
   });
 }
 
+/** How far before a name the words may stand that call it a folder's. */
+const FOLDER_NEAR = 60;
+
 /** Whether a place calls a name with a point a folder's: "in the FEN.BIN folder", "a directory called fen.bin". */
 function isFolder(text: string, { start, end }: Span): boolean {
   if (isCalledFolder(text, end)) return true;
-  const [noun, verb] = tokensOf(text.slice(Math.max(0, start - CLEAN_NEAR), start)).slice(-2);
+  const [noun, verb] = tokensOf(text.slice(Math.max(0, start - FOLDER_NEAR), start)).slice(-2);
   return wordSet('folder-words').has(noun?.text ?? '') && wordSet('name-givers').has(verb?.text ?? '');
 }
 

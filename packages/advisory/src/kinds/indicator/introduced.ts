@@ -40,7 +40,7 @@ function isIntroducedAt(text: string, span: Span): boolean {
 }
 
 /** Whether nothing says that a name is a defender's, another report's or advice. */
-function isIntruders(doc: AdvisoryDocument, span: Span): boolean {
+export function isIntruders(doc: AdvisoryDocument, span: Span): boolean {
   const read = attributionOf(doc, span);
   if (read === undefined) return true;
   const { who, whether } = read;
