@@ -89,10 +89,33 @@ describe('a library that the text calls infected', () => {
   });
 
   it('is read in linear time in texts of thousands of names', async () => {
-    const names = Array.from({ length: 5_000 }, (_, at) => `Fen.Core.Part${at}.dll`).join('\n\n');
+    const names = Array.from({ length: 10_000 }, (_, at) => `Fen.Core.Part${at}.dll`).join('\n\n');
     const started = performance.now();
     await loadedIn(names);
     expect(performance.now() - started).toBeLessThan(15_000);
+  });
+});
+
+describe('the file of a driver', () => {
+  const filesIn = async (text: string): Promise<string> =>
+    generate(await markdownAdvisory(`The intruders ran heron.exe on Windows hosts.\n\n${text}`))
+      .rules.filter(({ log }) => log === 'windows/file-event')
+      .map(({ yaml }) => yaml)
+      .join('\n');
+
+  it.each([
+    'They dropped hrnqdrv.sys, its own malicious driver; unlike a vulnerable driver it is unsigned.',
+    'They dropped the malicious kernel driver named hrnqdrv.sys by abusing a vulnerable driver.',
+    'They dropped the rootkit hrnqdrv.sys with the help of a vulnerable driver.',
+  ])('gives its rule where it is the intruder’s, also beside a weak one: %s', async (text) => {
+    expect(await filesIn(text)).toContain('hrnqdrv.sys');
+  });
+
+  it.each([
+    'To load its own malicious driver, the actor dropped oldvm64.sys, a vulnerable driver.',
+    'The rootkit dropped oldvm64.sys because it is a vulnerable driver.',
+  ])('gives none where it is a product’s weak one beside the intruder’s: %s', async (text) => {
+    expect(await filesIn(text)).not.toContain('oldvm64.sys');
   });
 });
 

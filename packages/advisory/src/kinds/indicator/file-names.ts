@@ -6,7 +6,7 @@ import { distinctBy, titleOf } from '../../draft/text.js';
 import { isBuiltIn } from '../../indicators/built-in-name.js';
 import { hasHash } from '../../indicators/hash-record.js';
 import { wordSet, words } from '../../knowledge/load.js';
-import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
+import { hasWordOf, isListed, listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../../model.js';
 import { passageAt, sentenceAround } from '../../segment/passage.js';
 import { isDigit, isWordCharacter } from '../../text/characters.js';
@@ -168,10 +168,31 @@ function isVictims(text: string, { spans }: Indicator): boolean {
 /** Whether a driver is a product's own that intruders only abuse: many have it, and the log of loaded drivers shows its use. */
 function isWeakDriver(text: string, { value, spans }: Indicator): boolean {
   if (!hasEnding(value, '.sys')) return false;
-  return spans.some(({ start, end }) => {
-    const sentence = sentenceAround(text, start, end);
-    return hasWordOf('driver-of-products', text.slice(sentence.start, sentence.end));
+  return spans.some((span) => {
+    const sentence = sentenceAround(text, span.start, span.end);
+    return (
+      hasWordOf('driver-of-products', text.slice(sentence.start, sentence.end)) &&
+      !isIntrudersDriver(text, span, sentence)
+    );
   });
+}
+
+/** How many words beside a driver may call it the intruder's: "the malicious kernel driver", "is a malicious driver". */
+const CALLED_BEFORE = 3;
+const CALLED_BEHIND = 4;
+
+/** Whether the words right beside a driver call it malicious or the intruder's own. */
+function isIntrudersDriver(text: string, { start, end }: Span, sentence: Span): boolean {
+  const wordsOf = (part: string): readonly string[] => tokensOf(part).map((token) => token.text);
+  const before = wordsOf(text.slice(Math.max(sentence.start, start - NEAR), start)).filter(
+    (word) => !wordSet('name-givers').has(word),
+  );
+  for (let count = 1; count <= CALLED_BEFORE; count += 1)
+    if (isListed('driver-of-intruders', before.slice(-count).join(' '))) return true;
+  const [first = '', ...others] = wordsOf(text.slice(end, Math.min(sentence.end, end + NEAR))).slice(0, CALLED_BEHIND);
+  const behind = [first, ...others].join(' ');
+  if (!wordSet('articles').has(first) && !wordSet('forms-of-be').has(first)) return false;
+  return hasWordOf('driver-of-intruders', behind) && !hasWordOf('driver-of-products', behind);
 }
 
 /** The zeros at the end of an address at which programs and libraries are loaded. */
