@@ -35,6 +35,13 @@ describe('a behaviour that the words do not tell gives no rule', () => {
       `${ON_WINDOWS}\n\n| Module | Description |\n| --- | --- |\n| Timefix | Performs timestomping on files |`,
       'Creation Time',
     ],
+    [
+      'callbacks',
+      'On Windows the driver registers a callback for thread creation by another process.',
+      'Thread Created',
+    ],
+    ['a kill', 'On Windows it used taskkill to disable Windows Defender by a script.', 'Windows Defender Disabled'],
+    ['registry alone', 'It disabled the backup service with sc.exe by setting registry values.', 'Stopped By Command'],
   ])('%s', async (_what, text, title) => {
     expect(await titlesOf(text)).not.toContain(title);
   });
@@ -52,6 +59,16 @@ describe('the same behaviour gives its rule where it is told', () => {
       'a deed below features',
       `${ON_WINDOWS}\n\n## Features\n\n- With it the operators recorded the microphone of the victim for some hours.`,
       'Microphone',
+    ],
+    [
+      'modules that were run',
+      `${ON_WINDOWS}\n\n# Malicious Modules\n\n| Module | Action |\n|---|---|\n| hrnq | dumped LSASS memory |`,
+      'LSASS Memory',
+    ],
+    [
+      'Defender, with its process ended besides',
+      'On Windows they disabled Windows Defender by PowerShell and ended its process by taskkill.',
+      'Windows Defender Disabled Through Registry',
     ],
   ])('%s', async (_what, text, title) => {
     expect(await titlesOf(text)).toContain(title);
