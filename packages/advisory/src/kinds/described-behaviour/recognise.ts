@@ -43,7 +43,7 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
       if (step !== undefined && !tells(passage, behaviour, hit, told)) continue;
       const isHere = isTold(behaviour, sentenceAt(passage, hit));
       if (step !== undefined) own.add(behaviour, describedAt(passage, behaviour, hit, step), isHere);
-      else if (isHere && !isFeature && tells(passage, behaviour, hit, told))
+      else if (isHere && (!isFeature || isPast(passage, hit)) && tells(passage, behaviour, hit, told))
         found.push(describedAt(passage, behaviour, hit));
     }
     steps.push(own);
@@ -68,6 +68,12 @@ function opensFeatures({ block, text }: Passage, before: Passage | undefined, is
 /** Whether a passage only names something in a list. */
 const isNamedInList = ({ block, text }: Passage): boolean =>
   LISTED.has(block.type) && splitAtBlanks(text).length <= NAME_WORDS;
+
+/** Whether a phrase tells what was done, and not what something is able to do: it begins or ends with a past form. */
+const isPast = ({ text }: Passage, { start, end }: Span): boolean => {
+  const words = splitAtBlanks(text.slice(start, end));
+  return [words[0], words.at(-1)].some((word) => word?.endsWith('ed') === true && !word.endsWith('eed'));
+};
 
 /** The behaviours of which some passage says that they were done in another way. */
 function saidAnywhere(passages: readonly Passage[]): ReadonlySet<string> {
