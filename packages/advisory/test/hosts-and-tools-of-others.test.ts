@@ -48,6 +48,11 @@ describe('what is the intruders’, or was used by them, gives its rule', () => 
     ['hrnq.exe', 'The malware hrnq.exe was executed on Windows hosts. It was side-loaded beside hrnq.exe.'],
     ['mimikatz', 'On the server the intruders used other tools, such as NetDog and Mimikatz, for it.'],
     ['repo.destroy', 'The intruder deleted the GitHub repositories of the company after copying them.'],
+    ['repo.destroy', 'The actor deleted the victim’s GitHub repository after the code was stored in their own.'],
+    [
+      'repo.destroy',
+      'The intruder deleted repositories of the GitHub organization, which were hosted on GitHub Enterprise, and a backup has been removed.',
+    ],
   ])('%s', async (value, text) => {
     expect(await rulesOf(text)).toContain(value);
   });

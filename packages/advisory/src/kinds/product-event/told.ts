@@ -5,6 +5,7 @@ import { stem } from '../../knowledge/stem.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
+import { endsWithAny } from '../../text/ends.js';
 import type { Meant, Product } from './meant.js';
 
 /** An event that a passage tells in words; offsets count within the passage. */
@@ -34,12 +35,17 @@ export function toldEvents(passage: Passage, product: Product, isMeant: Meant): 
 }
 
 const REPOSITORY_GONE = 'repo.destroy';
+const REPOSITORIES = ['repo', 'repos', 'repository', 'repositories'];
 
-/** Whether a repository that is gone is the intruder's own: code or addresses were fetched from it, or somebody took it down. */
+/**
+ * Whether a repository that is gone is the intruder's own: code or addresses were fetched from it, or somebody took it down. What stands behind
+ * words that end in the repository ("deleted the repository") is of something else.
+ */
 function isOfIntruders({ text }: Passage, { key, start, end }: Span & { readonly key: string }): boolean {
   if (key !== REPOSITORY_GONE) return false;
   const sentence = sentenceAround(text, start, end);
-  return hasWordOf('intruders-repositories', text.slice(sentence.start, sentence.end));
+  const isDeed = endsWithAny(text.slice(start, end).toLowerCase(), REPOSITORIES);
+  return hasWordOf('intruders-repositories', text.slice(sentence.start, isDeed ? end : sentence.end));
 }
 
 /** Says of a place whether no word right before it says that there was nothing: "no deploy key was added". */
