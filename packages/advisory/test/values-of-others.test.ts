@@ -76,6 +76,11 @@ describe('hexadecimal digits', () => {
 });
 
 describe('names of files', () => {
+  it('that a scan with YARA found within a file are not looked for', async () => {
+    const yaml = await rulesOf('yara -s fen.yar fen.dll 0x8a28:$s1: InnerFen.dll 0x4d:$s2: This program cannot be run');
+    expect(yaml).not.toContain('InnerFen.dll');
+  });
+
   it('that an analyst gave are not looked for', async () => {
     const yaml = await rulesOf(
       'Files of the intruders: extracted-hrn-beacon.exe, hrnloader.exe and hrnfetch.exe were executed.',

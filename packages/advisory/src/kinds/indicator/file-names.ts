@@ -19,7 +19,7 @@ import {
   withoutFileEnding,
   withoutLast,
 } from '../../text/ends.js';
-import { hasAny } from '../../text/shape.js';
+import { hasAny, splitAtBlanks } from '../../text/shape.js';
 import { trailing } from '../../text/stretches.js';
 import { isCalledFolder } from '../file/called-folder.js';
 import { isCleanLibrary } from './clean-library.js';
@@ -146,10 +146,15 @@ function isInTools(text: string, { spans }: Indicator): boolean {
     spans.every(
       ({ start, end }) =>
         endsWithAny(text.slice(Math.max(0, start - TOOL_NEAR), start), OPENED) ||
+        isYaraMatch(text.slice(Math.max(0, start - TOOL_NEAR), start)) ||
         startsWithAny(text.slice(end, end + TOOL_NEAR), YARA_STRING),
     )
   );
 }
+
+/** Whether a text ends as what YARA prints before a string that it found: "0x8a28:$s1: ". */
+const isYaraMatch = (before: string): boolean =>
+  before.endsWith(': ') && splitAtBlanks(before.trimEnd()).at(-1)?.includes(':$') === true;
 
 /** How many words before a name may say whose file it is: "Windows keeps what you write in". */
 const VICTIMS_WORDS = 6;
