@@ -31,15 +31,7 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
     const isFeature = isOfFeatures && isNamedInList(passage);
     last = passage;
     const own = new StepsOfPassage();
-    const hits = phrasesIn(passage, BEHAVIOUR_TABLE);
-    const others = byBehaviour(hits, ({ isOther }) => isOther === true);
-    const means = byBehaviour(hits, ({ isMeans }) => isMeans === true);
-    for (const hit of hits) {
-      const { id, step, isOther, isMeans } = toldBehaviour(hit.key);
-      if (isOther === true || isMeans === true || doneOtherwise.has(id)) continue;
-      if (isSaidOtherwise(passage, hit, others.get(id))) continue;
-      const behaviour = knownBehaviour(id);
-      if (behaviour === undefined || lacksMeans(passage, hit, behaviour, means.get(id))) continue;
+    for (const { behaviour, hit, step } of hitsIn(passage, doneOtherwise)) {
       if (step !== undefined && !tells(passage, behaviour, hit, told)) continue;
       const isHere = isTold(behaviour, sentenceAt(passage, hit));
       if (step !== undefined) own.add(behaviour, describedAt(passage, behaviour, hit, step), isHere);
@@ -52,6 +44,27 @@ export function recogniseDescribedBehaviours(reading: Reading): readonly Describ
   const isBegun = begunBy(new Set([...found, ...reading.operations()].map(({ value }) => value.toLowerCase())));
   const all = [...found, ...steps.flatMap((own) => own.kept(isBegun))];
   return isGuide(reading.doc) ? all.filter(({ platforms }) => !isOfHosts(platforms)) : all;
+}
+
+/** A phrase of a behaviour, and which step of it the phrase tells; undefined where it is no sequence. */
+interface BehaviourHit {
+  readonly behaviour: KnownBehaviour;
+  readonly hit: PhraseHit;
+  readonly step: ReturnType<typeof toldBehaviour>['step'];
+}
+
+/** The phrases of a passage that tell behaviours: none that its sentence says otherwise, or whose means it does not name. */
+function hitsIn(passage: Passage, doneOtherwise: ReadonlySet<string>): readonly BehaviourHit[] {
+  const hits = phrasesIn(passage, BEHAVIOUR_TABLE);
+  const others = byBehaviour(hits, ({ isOther }) => isOther === true);
+  const means = byBehaviour(hits, ({ isMeans }) => isMeans === true);
+  return hits.flatMap((hit): readonly BehaviourHit[] => {
+    const { id, step, isOther, isMeans } = toldBehaviour(hit.key);
+    if (isOther === true || isMeans === true || doneOtherwise.has(id)) return [];
+    const behaviour = isSaidOtherwise(passage, hit, others.get(id)) ? undefined : knownBehaviour(id);
+    const isLacking = behaviour === undefined || lacksMeans(passage, hit, behaviour, means.get(id));
+    return isLacking ? [] : [{ behaviour, hit, step }];
+  });
 }
 
 const LISTED: ReadonlySet<string> = new Set(['table-row', 'list-item']);

@@ -6,19 +6,20 @@ import { isStandIn } from '../../draft/stand-in.js';
 import { isBuiltIn } from '../../indicators/built-in-name.js';
 import { isGluedToLabel } from '../../indicators/glued-names.js';
 import { nameFrom } from '../../indicators/quoted-path.js';
-import { startsOf, wordSet } from '../../knowledge/load.js';
-import { hasWordOf, listPattern } from '../../knowledge/word-pattern.js';
+import { wordSet } from '../../knowledge/load.js';
+import { listPattern } from '../../knowledge/word-pattern.js';
 import type { NamedProgram, ProcessRelation, Span, Where } from '../../model.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram, isTellingTool } from '../../segment/programs.js';
 import { isDigit, isLetter, isWordCharacter } from '../../text/characters.js';
 import { isExe, withoutEnding } from '../../text/ends.js';
-import { hasAny, hasAnyPart, splitAtBlanks, upToAny } from '../../text/shape.js';
+import { hasAny } from '../../text/shape.js';
 import { skip, skipBack } from '../../text/stretches.js';
 import { behaviourAt } from '../behaviour-at.js';
 import { isEverybodysName } from '../indicator/file-names.js';
 import type { Reading } from '../kind.js';
 import { isMerelyNamed, namedTools } from '../named-tools.js';
+import { isCalledIntruders, isLoader, isToldAsRun } from './called-theirs.js';
 import { imitations } from './imitated.js';
 import { RELATION_CERTAINTY, recordedRelations } from './recorded.js';
 import { renamedPrograms } from './renamed.js';
@@ -45,9 +46,6 @@ const isOfName = (character: string): boolean => isWordCharacter(character) || '
 const isBeforePart = (character: string): boolean => isWordCharacter(character) || '.\\/@-'.includes(character);
 /** Names of so few letters are anybody's; with a digit among them, of one letter less. */
 const LETTERS_MIN = 4;
-const SIDE_LOADING = ['side-load', 'sideload'] as const;
-/** How near a name stands what makes it the loader: "side-loaded by x.exe", "x.exe, which sideloads". */
-const LOADER_NEAR = { before: 25, behind: 60 } as const;
 /** A program after a prompt that ends the line: it was run without arguments. */
 const TYPED = /(?<=^|\s)[A-Za-z]:\\[^>\n]{0,100}>[ \t]?(?:\.\\)?([\w.-]{2,60}\.exe)[ \t]*$/gm;
 const CERTAINTY = { relation: RELATION_CERTAINTY, tool: 0.65, program: 0.6 } as const;
@@ -209,36 +207,6 @@ function named(passage: Passage, at: Span, value: string, tool: boolean): NamedP
   });
 }
 
-/** What may stand between a name and the words that say what it is: "x.exe, a loader", "x.exe was the backdoor". */
-const CALLED = /^["”’')]{0,2}(?:\s+"[^"]{1,30}")?,?\s+(?:is\s+|was\s+)?(?:an?|the|their)\s+/;
-const CALLED_MAX = 60;
-/** So near before a name stands what says that it is the intruder's. */
-const WORDS_BEFORE = 3;
-
-/** Whether the words right before or behind a program's name call it the intruder's: "the custom tool x.exe", "x.exe, a loader". */
-function isCalledIntruders(text: string, { start, end }: Span): boolean {
-  const before = splitAtBlanks(text.slice(Math.max(0, start - CALLED_MAX), start))
-    .slice(-WORDS_BEFORE)
-    .join(' ');
-  if (hasWordOf('made-by-intruders', before)) return true;
-  const after = text.slice(end, end + 2 * CALLED_MAX);
-  const opening = CALLED.exec(after)?.[0];
-  if (opening === undefined) return false;
-  const called = upToAny(after.slice(opening.length, opening.length + CALLED_MAX), [',', '.', ';']);
-  return hasWordOf('captions-of-intruders', called) || hasWordOf('made-by-intruders', called);
-}
-
-/** What may stand between "observed" and a program besides others: "observed the use of fen.exe and hrn.exe". */
-const AFTER_OBSERVED = new Set(['the', 'use', 'of', 'and', 'also', 'a', 'tool', 'exe']);
-
-/** Whether the words right before a program say that it was observed in the intrusion, alone or with other programs. */
-function isObserved(before: string): boolean {
-  const told = tokensOf(before).map(({ text }) => text);
-  const behind = told.slice(told.lastIndexOf('observed') + 1);
-  if (behind.length === told.length) return false;
-  return behind.every((word, at) => AFTER_OBSERVED.has(word) || behind[at + 1] === 'exe');
-}
-
 function typed(passage: Passage): readonly NamedProgram[] {
   return [...passage.text.matchAll(TYPED)].flatMap(({ index, 0: line, 1: name = '' }) => {
     const start = index + line.lastIndexOf(name);
@@ -254,16 +222,6 @@ function endsWithinPath(text: string): boolean {
   return part.length > 1 && part.length < text.length && part.endsWith(' ') && !hasAny(part, '/:*?"<>|.,;');
 }
 
-/** Whether its sentence says that a program loads an intruder's library from beside it. */
-function isLoader(text: string, { start, end }: Span, sentence: Span): boolean {
-  const before = text.slice(Math.max(sentence.start, start - LOADER_NEAR.before), start).toLowerCase();
-  const behind = text.slice(end, Math.min(sentence.end, end + LOADER_NEAR.behind)).toLowerCase();
-  return (
-    (before.includes(' by ') && hasAnyPart(before, SIDE_LOADING)) ||
-    hasAnyPart(upToAny(behind, ['.dll', EXE]), SIDE_LOADING)
-  );
-}
-
 /** Whether a program's name is so short that many have it: `get.exe`, but not `f3p.exe`. */
 function isShort(name: string): boolean {
   const stem = withoutEnding(name.toLowerCase(), EXE);
@@ -271,33 +229,41 @@ function isShort(name: string): boolean {
 }
 
 function programs(passage: Passage): readonly NamedProgram[] {
-  const found: NamedProgram[] = [];
+  const { block, text } = passage;
   const isOnlyMentioned = onlyMentioned(passage);
-  for (const { 0: last, index: start } of passage.text.matchAll(PROGRAM)) {
-    const end = start + last.length;
-    const isPart = passage.text[end] === '.' && isWordCharacter(passage.text[end + 1]);
-    const first = skipBack(passage.text, start, isOfName);
-    if (isPart || !isWordCharacter(passage.text[first]) || hasAny(passage.text[first - 1] ?? ' ', '\\/@')) continue;
-    // The end of a name with blanks in a path, which the kind of files has whole.
-    if (endsWithinPath(passage.text.slice(Math.max(0, start - NAME_MAX), start))) continue;
-    const at = { start: nameFrom(passage.text, { start: first, end }), end };
-    const name = passage.text.slice(at.start, end);
-    if (!name.endsWith('.exe') || isGluedToLabel(last) || isStandIn(name)) continue;
-    if (isStockProgram(name) || isTellingTool(withoutEnding(name.toLowerCase(), '.exe'))) continue;
-    const isTheirs = isCalledIntruders(passage.text, at);
-    if (isOnlyMentioned(at) || (!isTheirs && (isShort(name) || isEverybodysName(name)))) continue;
-    const sentence = sentenceAround(passage.text, at.start, at.end);
+  return [...text.matchAll(PROGRAM)].flatMap(({ 0: last, index: start }) => {
+    const place = wholeProgram(text, { start, end: start + last.length });
+    if (place === undefined || isGluedToLabel(last)) return [];
+    const { at, isOfSeveralParts } = place;
+    const name = text.slice(at.start, at.end);
+    if (!isOwnProgram(name) || isOnlyMentioned(at)) return [];
+    const isTheirs = isCalledIntruders(text, at);
+    if (!isTheirs && (isShort(name) || isEverybodysName(name))) return [];
+    const sentence = sentenceAround(text, at.start, at.end);
     // What has so many points and no end is a list of names, as of those that are stopped.
-    if (first < start && sentence.end - sentence.start > SENTENCE_MAX) continue;
-    const words = passage.text.slice(sentence.start, sentence.end);
+    if (isOfSeveralParts && sentence.end - sentence.start > SENTENCE_MAX) return [];
     // What loads an intruder’s library is somebody’s honest program, wherever it is installed.
-    if (!isTheirs && isLoader(passage.text, at, sentence)) continue;
-    const tells =
-      isTheirs ||
-      isObserved(passage.text.slice(sentence.start, at.start)) ||
-      (startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words));
-    if (passage.block.role !== 'indicators' && !tells) continue;
-    found.push(named(passage, at, name, false));
-  }
-  return found;
+    if (!isTheirs && isLoader(text, at, sentence)) return [];
+    const isTold = block.role === 'indicators' || isTheirs || isToldAsRun(text, at, sentence);
+    return isTold ? [named(passage, at, name, false)] : [];
+  });
+}
+
+/** The whole name of a program whose last word is at a place, with blanks and points; undefined where it is a part of something else. */
+function wholeProgram(
+  text: string,
+  { start, end }: Span,
+): { readonly at: Span; readonly isOfSeveralParts: boolean } | undefined {
+  const isPart = text[end] === '.' && isWordCharacter(text[end + 1]);
+  const first = skipBack(text, start, isOfName);
+  if (isPart || !isWordCharacter(text[first]) || hasAny(text[first - 1] ?? ' ', '\\/@')) return undefined;
+  // The end of a name with blanks in a path, which the kind of files has whole.
+  if (endsWithinPath(text.slice(Math.max(0, start - NAME_MAX), start))) return undefined;
+  return { at: { start: nameFrom(text, { start: first, end }), end }, isOfSeveralParts: first < start };
+}
+
+/** Whether a name is a program's that neither Windows has nor every text on tools: those have rules of their own. */
+function isOwnProgram(name: string): boolean {
+  if (!name.endsWith(EXE) || isStandIn(name)) return false;
+  return !isStockProgram(name) && !isTellingTool(withoutEnding(name.toLowerCase(), EXE));
 }
