@@ -16,7 +16,6 @@ const WORDS_TO_PATH = 3;
 const WORDS_TO_NAME = 5;
 /** How many may stand before the word that leads to a folder in a sentence of its own: "the file is then placed in". */
 const WORDS_TO_LEAD = 8;
-const LEADS = new Set(['in', 'into', 'to', 'under', 'within', 'inside', 'at', 'below']);
 /** What a sentence ends with. */
 const SENTENCE_ENDS = '.!?"”’)';
 /** How far back and ahead another sentence is looked for. */
@@ -39,7 +38,7 @@ export function folderOfFile(text: string, span: Span, anyDeed = false): FolderP
 function folderBehind(text: string, { start: from, end }: Span): FolderPlace | undefined {
   const behind = text.slice(from, end);
   const told = tokensOf(behind, from);
-  const lead = told.findIndex((word) => LEADS.has(word.text));
+  const lead = told.findIndex((word) => wordSet('leads-to-folder').has(word.text));
   // "A second file, fen.bin, is dropped into …": the comma closes what stood beside the file.
   const isApart = behind.startsWith(', ') && wordSet('forms-of-be').has(told[0]?.text ?? '');
   const before = text.slice(isApart ? from + 1 : from, told[lead]?.start ?? from);
@@ -144,7 +143,7 @@ function folderInNext(text: string, sentence: Span, name: Span): FolderPlace | u
   const next = text.slice(from, end);
   if (!isClause && !startsWithAny(next.toLowerCase(), words('back-to-file'))) return undefined;
   const told = tokensOf(next, from);
-  const lead = told.findIndex((word) => LEADS.has(word.text));
+  const lead = told.findIndex((word) => wordSet('leads-to-folder').has(word.text));
   if (lead < 0 || lead > WORDS_TO_LEAD) return undefined;
   const before = text.slice(from, told[lead]?.start);
   if (!hasWordOf('files-written', before) && !hasWordOf('files-kept', before)) return undefined;

@@ -1,6 +1,7 @@
 import { hostSystem } from '../attribute/host-system.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { isActorsFile } from '../kinds/indicator/file-names.js';
+import { wordSet } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';
 import { passageAt, sentenceAround } from '../segment/passage.js';
@@ -48,8 +49,6 @@ export function findPlacedFiles(page: Page): readonly FoundThing[] {
   });
 }
 
-/** Words that lead from a file to its folder. */
-const LEADS: ReadonlySet<string> = new Set(['in', 'into', 'to', 'under', 'within', 'inside', 'at', 'below']);
 /** How many words stand between such a word and the folder at most: "in the hidden folder". */
 const WORDS_TO_FOLDER = 4;
 
@@ -65,7 +64,7 @@ function placedOnLinux({ doc, indicators }: Page): readonly FoundThing[] {
       const at = words.slice(0, WORDS_TO_FOLDER).findIndex((word) => opensWith(unquoted(word), '/'));
       const folder = trimEndOf(unquoted(words[at] ?? ''), '/.,;:)');
       const isFolder = folder.lastIndexOf('/') > 0 && !folder.slice(folder.lastIndexOf('/')).includes('.', 2);
-      if (!LEADS.has(lead) || !isFolder) return [];
+      if (!wordSet('leads-to-folder').has(lead) || !isFolder) return [];
       return [
         {
           thing: 'file-path',

@@ -3,19 +3,19 @@ import { tokensOf as wordsOf } from '../../attribute/cues.js';
 import { isVerbOf } from '../../deeds/verbs.js';
 import { distinctBy } from '../../draft/text.js';
 import { phrasesIn } from '../../knowledge/cues.js';
-import { wordSet } from '../../knowledge/load.js';
+import { wordSet, words } from '../../knowledge/load.js';
 import { listTable } from '../../knowledge/phrase-tables.js';
 import type { SideLoading, Span } from '../../model.js';
 import { onceEach } from '../../once.js';
 import { type Passage, sentenceAround } from '../../segment/passage.js';
 import { isStockProgram } from '../../segment/programs.js';
+import { hasAnyPart } from '../../text/shape.js';
 import { behaviourAt } from '../behaviour-at.js';
 import type { Reading } from '../kind.js';
 
 const LIBRARY = /(?<![\w\\/.-])[\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.dll(?![\w-]|\.\w)/gi;
 const PROGRAM = /(?<![\w\\/.-])[\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe(?![\w-])/gi;
 const CERTAINTY = 0.75;
-const SIDE_LOADING = ['sideload', 'side-load', 'side load'];
 /** How far before a program it may be called genuine, in characters and words. */
 const GENUINE_NEAR = 80;
 const GENUINE_WORDS = 6;
@@ -38,7 +38,7 @@ function pairsInLists(told: readonly Passage[]): readonly SideLoading[] {
     if (!isOne || !wordsOf(host.passage.text).some(({ text }) => wordSet('called-benign').has(text))) continue;
     const isTold = told
       .slice(Math.max(0, from - 1), to)
-      .some(({ text }) => SIDE_LOADING.some((word) => text.toLowerCase().includes(word)));
+      .some(({ text }) => hasAnyPart(text.toLowerCase(), words('side-loads')));
     if (isTold)
       found.push(
         pairOf(library.passage, library.at, library.name, {

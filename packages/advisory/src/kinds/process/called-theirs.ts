@@ -1,10 +1,9 @@
 import { tokensOf } from '../../attribute/cues.js';
-import { startsOf } from '../../knowledge/load.js';
+import { startsOf, words } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { hasAnyPart, splitAtBlanks, upToAny } from '../../text/shape.js';
 
-const SIDE_LOADING = ['side-load', 'sideload'] as const;
 /** How near a name stands what makes it the loader: "side-loaded by x.exe", "x.exe, which sideloads". */
 const LOADER_NEAR = { before: 25, behind: 60 } as const;
 
@@ -40,9 +39,9 @@ function isObserved(before: string): boolean {
 
 /** Whether the sentence of a program says that it ran, or that it was observed. */
 export function isToldAsRun(text: string, { start }: Span, sentence: Span): boolean {
-  const words = text.slice(sentence.start, sentence.end);
+  const said = text.slice(sentence.start, sentence.end);
   if (isObserved(text.slice(sentence.start, start))) return true;
-  return startsOf('program-ran').test(words) && !startsOf('program-looked-for').test(words);
+  return startsOf('program-ran').test(said) && !startsOf('program-looked-for').test(said);
 }
 
 /** Whether its sentence says that a program loads an intruder's library from beside it. */
@@ -50,7 +49,7 @@ export function isLoader(text: string, { start, end }: Span, sentence: Span): bo
   const before = text.slice(Math.max(sentence.start, start - LOADER_NEAR.before), start).toLowerCase();
   const behind = text.slice(end, Math.min(sentence.end, end + LOADER_NEAR.behind)).toLowerCase();
   return (
-    (before.includes(' by ') && hasAnyPart(before, SIDE_LOADING)) ||
-    hasAnyPart(upToAny(behind, ['.dll', '.exe']), SIDE_LOADING)
+    (before.includes(' by ') && hasAnyPart(before, words('side-loads'))) ||
+    hasAnyPart(upToAny(behind, ['.dll', '.exe']), words('side-loads'))
   );
 }
