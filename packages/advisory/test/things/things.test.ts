@@ -117,6 +117,13 @@ describe('ransom notes', () => {
     expect(rule?.yaml).toContain('type: value_count');
   });
 
+  it('are counted, and not asked for by themselves, where one place is the root of a drive', async () => {
+    const told =
+      'The ransomware drops its ransom note as C:\\readme.txt and in every folder. The note is named readme.txt.';
+    const rules = await rulesOf(`On Windows: ${told}`, 'windows/file-event');
+    expect(rules.map(({ title }) => title)).toEqual(['Many Files Written Under A Name - readme.txt']);
+  });
+
   it('are not the pages that a text links to', async () => {
     expect(
       await rulesOf(

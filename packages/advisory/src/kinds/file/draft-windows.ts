@@ -3,6 +3,7 @@ import type { RuleDraft } from '../../draft/rule-draft.js';
 import { hasBrace, hasStandIn } from '../../draft/stand-in.js';
 import type { FileWritten } from '../../model.js';
 import { hasAny, isMadeOf } from '../../text/shape.js';
+import { isEverybodysName } from '../indicator/file-names.js';
 import { isWindowsOwn, withoutDrive } from '../windows-paths.js';
 
 /** Whether parts of a path stand for something else, variables among them. A GUID in braces is literal. */
@@ -16,10 +17,16 @@ function hasPlaceholder(path: string): boolean {
   );
 }
 
+/** Whether a path without its drive is one of the intruder's: its parts stand for nothing else, and it is no name in the root that anybody may use. */
+function isTelling(path: string): boolean {
+  if (hasPlaceholder(path) || hasStandIn(path)) return false;
+  return path.lastIndexOf('\\') > 0 || !isEverybodysName(path.slice(path.lastIndexOf('\\') + 1));
+}
+
 /** One rule on the files that the advisory says were written on Windows. */
 export function windowsFileRule(files: readonly FileWritten[]): RuleDraft | undefined {
   const list = surestOfEach(files.filter(({ system }) => system === 'windows')).filter(
-    ({ value }) => !isWindowsOwn(value) && !hasPlaceholder(withoutDrive(value)) && !hasStandIn(withoutDrive(value)),
+    ({ value }) => !isWindowsOwn(value) && isTelling(withoutDrive(value)),
   );
   const first = list[0];
   if (first === undefined) return undefined;
