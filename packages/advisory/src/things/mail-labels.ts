@@ -1,5 +1,5 @@
 import { tokensOf, tokensOfPassage } from '../attribute/cues.js';
-import { isEverybodysName } from '../kinds/indicator/file-names.js';
+import { isEverybodysName } from '../draft/everybodys-name.js';
 import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
 import { type Passage, passagesOf } from '../segment/passage.js';

@@ -1,8 +1,8 @@
 import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
+import { isEverybodysName } from '../draft/everybodys-name.js';
 import { isStandIn } from '../draft/stand-in.js';
 import { hasHash } from '../indicators/hash-record.js';
-import { isEverybodysName } from '../kinds/indicator/file-names.js';
 import { wordSet, words } from '../knowledge/load.js';
 import { hasWordOf } from '../knowledge/word-pattern.js';
 import type { FoundThing, Span } from '../model.js';

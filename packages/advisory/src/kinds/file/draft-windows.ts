@@ -1,9 +1,9 @@
+import { isEverybodysName } from '../../draft/everybodys-name.js';
 import { reportedRule, surestOfEach, valuesOf } from '../../draft/reported-rule.js';
 import type { RuleDraft } from '../../draft/rule-draft.js';
 import { hasBrace, hasStandIn } from '../../draft/stand-in.js';
 import type { FileWritten } from '../../model.js';
 import { hasAny, isMadeOf } from '../../text/shape.js';
-import { isEverybodysName } from '../indicator/file-names.js';
 import { isWindowsOwn, withoutDrive } from '../windows-paths.js';
 
 /** Whether parts of a path stand for something else, variables among them. A GUID in braces is literal. */

@@ -1,24 +1,17 @@
 import { tokensOf } from '../../attribute/cues.js';
 import { firstOf } from '../../draft/cut.js';
+import { isEverybodysName } from '../../draft/everybodys-name.js';
 import type { DraftItem, DraftValue, RuleDraft } from '../../draft/rule-draft.js';
 import { isStandIn } from '../../draft/stand-in.js';
 import { distinctBy, titleOf } from '../../draft/text.js';
 import { isBuiltIn } from '../../indicators/built-in-name.js';
 import { hasHash } from '../../indicators/hash-record.js';
-import { wordSet, words } from '../../knowledge/load.js';
+import { wordSet } from '../../knowledge/load.js';
 import { hasWordOf, isListed, listPattern } from '../../knowledge/word-pattern.js';
 import type { AdvisoryDocument, Indicator, Span } from '../../model.js';
 import { passageAt, sentenceAround } from '../../segment/passage.js';
-import { isDigit, isWordCharacter } from '../../text/characters.js';
-import {
-  closesWith,
-  endsWithAny,
-  hasEnding,
-  lowerEnding,
-  startsWithAny,
-  withoutFileEnding,
-  withoutLast,
-} from '../../text/ends.js';
+import { isWordCharacter } from '../../text/characters.js';
+import { closesWith, endsWithAny, hasEnding, lowerEnding, startsWithAny, withoutLast } from '../../text/ends.js';
 import { hasAny, splitAtBlanks } from '../../text/shape.js';
 import { trailing } from '../../text/stretches.js';
 import { isCalledFolder } from '../file/called-folder.js';
@@ -28,25 +21,6 @@ import { libraryRules, plantedAt } from './libraries.js';
 import { VALUES_MAX } from './shared.js';
 
 const SHORTEST_NAME = 8;
-
-/** Whether a file name is common: of the system, of a product, or a word that anybody might use. */
-export function isEverybodysName(name: string): boolean {
-  const lower = name.toLowerCase();
-  const stem = withoutFileEnding(lower);
-  const endingLength = lower.length - stem.length - 1;
-  return (
-    wordSet('spared-file-names').has(lower.split('.', 1)[0] ?? '') ||
-    (endingLength >= 2 && endingLength <= 5 && wordSet('everyday-file-names').has(withoutNumber(stem))) ||
-    wordSet('stock-file-names').has(stem) ||
-    words('stock-file-names').some((line) => line.endsWith('*') && stem.startsWith(line.slice(0, -1)))
-  );
-}
-
-/** A name without the number of at most three digits at its end, and the sign before that. */
-function withoutNumber(name: string): string {
-  const number = trailing(name, isDigit, 3);
-  return number === '' ? name : withoutLast(name.slice(0, -number.length), '-_. ');
-}
 
 function isDroppedOnLinux(name: string): boolean {
   const stop = name.lastIndexOf('.');
