@@ -20,27 +20,47 @@ export function compilePhrases(): string {
       shapes.of([rarest(form), marksOf(form), ...form.groups.slice(1).map((_, at) => form.gaps[at + 1] ?? 0)]),
       ...form.groups.map((row) => rows.of(row.map(positionOf))),
     ];
-    const lines = byKey.map(({ key, forms }) => `${JSON.stringify(key)}: ${JSON.stringify(forms.flatMap(packedOf))}`);
+    return { name, keys: byKey.map(({ key, forms }) => ({ key, forms: forms.map(packedOf) })) };
+  });
+  const ranks = rows.rank();
+  const tables = packed.map(({ name, keys }) => {
+    const lines = keys.map(({ key, forms }) => {
+      const numbers = forms.flatMap(([shape, ...own]) => [shape, ...own.map((row) => ranks[row])]);
+      return `${JSON.stringify(key)}: ${JSON.stringify(numbers)}`;
+    });
     return `    ${JSON.stringify(name)}: {\n      ${lines.join(',\n      ')}\n    }`;
   });
   const line = (name: string, { items }: { readonly items: readonly unknown[] }): string =>
     `  "${name}": ${JSON.stringify(items)},\n`;
   const shared = [line('stems', stems), line('positions', positions), line('rows', rows), line('shapes', shapes)];
-  return `{\n${shared.join('')}  "tables": {\n${packed.join(',\n')}\n  }\n}\n`;
+  return `{\n${shared.join('')}  "tables": {\n${tables.join(',\n')}\n  }\n}\n`;
 }
 
 /** Numbers for different items, in the order in which they come. */
 class Numbering<Item> {
-  readonly items: Item[] = [];
+  items: Item[] = [];
+  private readonly uses: number[] = [];
   private readonly known = new Map<string, number>();
   constructor(private readonly keyOf: (item: Item) => string) {}
 
   of(item: Item): number {
     const key = this.keyOf(item);
-    const before = this.known.get(key);
-    if (before !== undefined) return before;
-    this.known.set(key, this.items.length);
-    return this.items.push(item) - 1;
+    const number = this.known.get(key) ?? this.items.length;
+    if (number === this.items.length) {
+      this.known.set(key, number);
+      this.items.push(item);
+    }
+    this.uses[number] = (this.uses[number] ?? 0) + 1;
+    return number;
+  }
+
+  /** Numbers the items anew, those that are used most first, whose numbers are then the shortest. Gives each new number by the one before. */
+  rank(): readonly number[] {
+    const order = [...this.items.keys()].sort((a, b) => (this.uses[b] as number) - (this.uses[a] as number));
+    const ranks: number[] = [];
+    for (const [rank, before] of order.entries()) ranks[before] = rank;
+    this.items = order.map((before) => this.items[before] as Item);
+    return ranks;
   }
 }
 
