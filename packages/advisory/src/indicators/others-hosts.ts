@@ -54,11 +54,10 @@ const NAMED = [' called', ' named', ','] as const;
 
 /** Whether the words right before a host call it one where anybody keeps files, and none of the intruders' own: only its pages are somebody's. */
 function isCalledShared(text: string, { start, end }: Span): boolean {
-  const sentence = sentenceAround(text, start, end);
-  const said = text.slice(Math.max(sentence.start, start - SHARED_NEAR), start).toLowerCase();
-  const bare = trimEndOf(said, ` (${QUOTES}`);
+  const bare = trimEndOf(text.slice(Math.max(0, start - SHARED_NEAR), start).toLowerCase(), ` (${QUOTES}`);
   const before = NAMED.reduce((words, named) => withoutEnding(words, named), bare);
   if (!endsWithAny(before, words('sharing-sites'))) return false;
+  const sentence = sentenceAround(text, start, end);
   return !hasWordOf('hosts-set-up', text.slice(sentence.start, sentence.end));
 }
 
@@ -115,9 +114,10 @@ const LIST_MAX = 300;
 function listStart(text: string, place: number): number {
   const before = text.slice(Math.max(0, place - LIST_MAX), place);
   const colon = before.lastIndexOf(': ');
+  if (colon < 0) return place;
   const words = splitAtBlanks(before.slice(colon + 1)).slice(0, -1);
   const isOfList = (word: string): boolean => hasAny(word, './()') || ['', 'and', 'or', ','].includes(word);
-  return colon >= 0 && words.every(isOfList) ? place - before.length + colon + 1 : place;
+  return words.every(isOfList) ? place - before.length + colon + 1 : place;
 }
 
 const REFERS = new Set(['refers-to', 'sends-readers']);

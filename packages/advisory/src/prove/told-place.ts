@@ -34,15 +34,15 @@ export function withoutFilteredPlaces(draft: RuleDraft, text: string): RuleDraft
 function isFiltered(name: string, field: string, filters: readonly DraftItem[], text: string): boolean {
   const own = filters.filter((filter) => filter.field === field && filter.modifiers.length === 1);
   if (own.length === 0 || !isBareName(name)) return false;
-  const paths = pathsInText(name, text);
+  const paths = [...pathsInText(name, text)];
   return (
-    paths.some((path) => isCalledIntruders(path, text)) &&
+    paths.some((path) => isToldOfMalware(path, text)) &&
     paths.every(({ literal }) => own.some((filter) => leavesOut(filter, String(literal).toLowerCase())))
   );
 }
 
 /** Whether the sentence of a path calls its file the intruder's; it may also be the genuine one that theirs passes calls on to. */
-function isCalledIntruders({ origin }: DraftValue, text: string): boolean {
+function isToldOfMalware({ origin }: DraftValue, text: string): boolean {
   if (!('start' in origin)) return false;
   const { start, end } = sentenceAround(text, origin.start, origin.end);
   const said = `${text.slice(start, origin.start)} ${text.slice(origin.end, end)}`;
