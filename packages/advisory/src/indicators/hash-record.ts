@@ -165,15 +165,6 @@ function onlyKind(line: string): HashKind | undefined {
   return line.endsWith('.') ? undefined : kindsNamedIn(line)[0]?.kind;
 }
 
-const USED: ReadonlySet<string> = new Set([
-  'used',
-  'abused',
-  'deployed',
-  'loaded',
-  'exploited',
-  'installed',
-  'dropped',
-]);
 const OF_FILES = ['shipped-things', 'column-names', 'words-for-files'] as const;
 
 /** The kind of all files below a caption: its words say one alone, and it names nothing besides. What stands in brackets is of the file's way. */
@@ -186,7 +177,7 @@ function captionKind(caption: string): HashKind | undefined {
   if (first === undefined || others.some(({ kind }) => !isAlike(kind, first.kind))) return undefined;
   // Behind the kind stands at most what says that these are hashes, or who used them: a "macro payload" is no macro.
   const behind = splitAtBlanks(line.slice(named.at(-1)?.end).replaceAll(':', ' ').toLowerCase()).filter(Boolean);
-  if (USED.has(behind[0] ?? '')) return first.kind;
+  if (wordSet('done-with-files').has(behind[0] ?? '')) return first.kind;
   return behind.every((word) => word === '' || OF_FILES.some((list) => wordSet(list).has(word)))
     ? first.kind
     : undefined;

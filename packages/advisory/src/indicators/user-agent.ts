@@ -28,12 +28,16 @@ const NEXT = listPattern(
   String.raw`^ (?:(?:[A-Z][a-z]{1,20} )?[A-Za-z_.][\w.+-]{0,60}\/[\w.:+#~-]{1,80}|\((?:[^()\n]|\([^()\n]{0,80}\)){1,300}\)|\[[^[\]\n]{1,80}\]|{user-agent-words}(?![\w/]))`,
 );
 const IN_PATHS = listPattern(String.raw`^{languages-of-user-agents}\/`, 'i');
-const LABELLED =
-  /\b(?:User[-_ ]?Agents?|UA)(?: string| header)?s?["'`*]{0,3}\s{0,3}(?:[:|]|={1,2}|was|is|of|like)\s{0,30}\[?["'“”‘’`*%]{0,3}([^\n"“”‘’`|]{4,400})/gi;
+const LABELLED = listPattern(
+  String.raw`\b(?:User[-_ ]?Agents?|UA)(?: string| header)?s?["'\x60*]{0,3}\s{0,3}(?:[:|]|={1,2}|{behind-user-agent-label})\s{0,30}\[?["'“”‘’\x60*%]{0,3}([^\n"“”‘’\x60|]{4,400})`,
+  'gi',
+);
 
 /** A tool's own name and version right after the words: "with the user agent heron-scan/0.3". */
-const TOLD =
-  /\buser[- ]?agents?(?: (?:string|header|value|name|field))?(?: of| named| called| set to| to| as)?\s{1,3}["'“‘`*]{0,3}([A-Za-z][\w.+-]{1,40}\/v?\d[\w.+-]{0,30})/gi;
+const TOLD = listPattern(
+  String.raw`\buser[- ]?agents?(?: {user-agent-nouns})?(?: {leads-to-user-agent})?\s{1,3}["'“‘\x60*]{0,3}([A-Za-z][\w.+-]{1,40}\/v?\d[\w.+-]{0,30})`,
+  'gi',
+);
 
 const CHARACTERS_MAX = 600;
 
@@ -45,11 +49,11 @@ export function findUserAgents(scanner: Scanner): void {
       record(scanner, start, endOfProducts(scanner.text, start, product));
     }
   }
-  for (const match of scanner.text.matchAll(TOLD)) {
+  for (const match of scanner.text.matchAll(TOLD())) {
     const start = match.index + match[0].length - (match[1] as string).length;
     if (!scanner.isTaken(start, match.index + match[0].length)) record(scanner, start, match.index + match[0].length);
   }
-  for (const match of scanner.text.matchAll(LABELLED)) {
+  for (const match of scanner.text.matchAll(LABELLED())) {
     const raw = match[1] ?? '';
     const start = match.index + match[0].length - raw.length;
     const isQuoted = "'%".includes(scanner.text[start - 1] ?? ' ');

@@ -1,3 +1,4 @@
+import { wordSet } from '../knowledge/load.js';
 import { isBlank } from '../text/characters.js';
 import { opensWith } from '../text/ends.js';
 import { lastWord, withSingleBlanks } from '../text/shape.js';
@@ -11,7 +12,10 @@ const UNCLEAN =
   /\r\n?|[\u0000-\u0008\u000b-\u001f\u007f\u00a0\u00ad\u061c\u1680\u180e\u2000-\u200f\u2028-\u202f\u205f-\u2064\u2066-\u2069\u3000\ufeff\ufffe\uffff]/g;
 /** The bracketed dot of an address in or beside which a line ended, and that of a program's file, which nobody follows. */
 const BRACKETED_DOT =
-  /\[(?:\.\s{1,4}|\s{1,4}\.)\]|(?<=\w)\r?\n(?=\[\.\]\w)|(?<=\w\[\.\])\r?\n(?=[a-z\d])|(?<=\w)\[\.\](?=(?:exe|elf|dll|ps1|bat|vbs|hta|sys)\b)/g;
+  /\[(?:\.\s{1,4}|\s{1,4}\.)\]|(?<=\w)\r?\n(?=\[\.\]\w)|(?<=\w\[\.\])\r?\n(?=[a-z\d])|(?<=\w)\[\.\](?=[a-z]\w\w\b)/g;
+const BRACKETED = '[.]';
+const ENDING = 'exe'.length;
+const isOfProgram = (ending: string): boolean => wordSet('program-file-endings').has(ending);
 const ADDRESS_MAX = 300;
 /** Vertical tabs and form feeds end lines too. */
 const LINE_ENDS = '\r\v\f\u2028\u2029';
@@ -30,8 +34,10 @@ function cleaned(found: string): string {
 export function cleanText(text: string): string {
   const whole = text.replace(BRACKETED_DOT, (found, at: number) => {
     if (!found.startsWith('[')) return '';
+    if (found !== BRACKETED || !isOfProgram(text.slice(at + BRACKETED.length, at + BRACKETED.length + ENDING)))
+      return BRACKETED;
     // In a web address it tells that nobody is to follow it.
-    return found === '[.]' && !lastWord(text.slice(Math.max(0, at - ADDRESS_MAX), at)).includes('://') ? '.' : '[.]';
+    return lastWord(text.slice(Math.max(0, at - ADDRESS_MAX), at)).includes('://') ? BRACKETED : '.';
   });
   return whole.replace(UNCLEAN, cleaned);
 }

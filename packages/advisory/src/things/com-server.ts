@@ -1,5 +1,6 @@
 import { tokensOf } from '../attribute/cues.js';
 import { windowsPaths } from '../kinds/windows-paths.js';
+import { wordSet } from '../knowledge/load.js';
 import type { FoundThing, Span } from '../model.js';
 import { passagesOf, sentenceAround } from '../segment/passage.js';
 import { isHexDigit } from '../text/characters.js';
@@ -8,8 +9,6 @@ import type { Page } from './page.js';
 
 /** How many digits the groups of a class's number have. */
 const GROUPS = [8, 4, 4, 4, 12];
-/** Words that say that such a number is a class's of COM. */
-const OF_COM: ReadonlySet<string> = new Set(['clsid', 'clsids', 'com', 'inprocserver32', 'localserver32']);
 const SERVERS = ['InprocServer32', 'LocalServer32'] as const;
 const TITLE = 'COM Server Registered For A Reported File';
 
@@ -29,7 +28,12 @@ export function findComServers({ doc }: Page): readonly FoundThing[] {
         (path) => path.at.start >= sentence.start && path.at.end <= sentence.end,
       );
       const [path, ...others] = paths;
-      if (path === undefined || others.length > 0 || !tokensOf(told).some((word) => OF_COM.has(word.text))) return [];
+      if (
+        path === undefined ||
+        others.length > 0 ||
+        !tokensOf(told).some((word) => wordSet('com-words').has(word.text))
+      )
+        return [];
       const server = SERVERS.find((each) => told.toLowerCase().includes(each.toLowerCase()));
       const value = `\\{${text.slice(own.start, own.end)}}${server === undefined ? '' : `\\${server}`}`;
       return [

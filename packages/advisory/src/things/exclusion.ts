@@ -1,6 +1,7 @@
 import { attributionAt } from '../attribute/attribute.js';
 import { tokensOf } from '../attribute/cues.js';
 import { hostSystem } from '../attribute/host-system.js';
+import { wordSet } from '../knowledge/load.js';
 import type { FoundThing } from '../model.js';
 import { type Passage, passagesOf, sentenceAround } from '../segment/passage.js';
 import { isLetter } from '../text/characters.js';
@@ -20,8 +21,6 @@ const KEYS = {
 type Key = (typeof KEYS)[keyof typeof KEYS];
 const TITLE = 'Windows Defender Exclusion Of A Reported Value';
 const SCANNERS: ReadonlySet<string> = new Set(['defender', 'antivirus', 'antimalware']);
-/** Words behind which a sentence tells by what it was done. */
-const BY_WHAT: ReadonlySet<string> = new Set(['by', 'via', 'using', 'through', 'before', 'after', 'then']);
 const FOLDER_MIN = 5;
 /** Fewer characters are the ending of programs alone. */
 const SHORTEST = '.exe'.length;
@@ -79,7 +78,7 @@ function valuesIn(passage: Passage, from: number, to: number): readonly FoundThi
   for (const { text, start } of stretchesWithout(passage.text.slice(from, to), ' \n\t,')) {
     const value = trimEndOf(trimStartOf(text, `${QUOTES}([`), `${QUOTES})].:;`);
     const word = value.toLowerCase();
-    if (BY_WHAT.has(word)) return found;
+    if (wordSet('by-what').has(word)) return found;
     const named = isAll(value, isLetter) ? keyOf(word) : undefined;
     told = named ?? told;
     const key: Key | undefined = isLed ? keyOfValue(value, told) : undefined;

@@ -4,7 +4,7 @@ import { deedOf } from '../deeds/deed-of.js';
 import type { AdvisoryDocument, FoundThing, Indicator, JudgedThing, RoleFound, Span } from '../model.js';
 import { roleOf } from '../roles/role-of.js';
 import { passageAt } from '../segment/passage.js';
-import { hasBlank } from '../text/shape.js';
+import { hasBlank, lastWord } from '../text/shape.js';
 import { findAccounts } from './account.js';
 import { findAlertNames } from './alert-name.js';
 import { findBuildPaths } from './build-path.js';
@@ -169,14 +169,12 @@ function isPlaced({ thing, beside }: FoundThing): boolean {
   return thing === 'file-name' && beside?.some((each) => each.thing === 'directory') === true;
 }
 
-const lastWord = (name: string): string => name.slice(name.lastIndexOf(' ') + 1).toLowerCase();
-
 /** Says of a file's name whether it is the last word of a name with blanks: `form.docx` of `Fen levy form.docx`. */
 function endOfLonger(found: readonly FoundThing[]): (found: FoundThing) => boolean {
   const isLonger = ({ thing, value }: FoundThing): boolean => thing === 'file-name' && hasBlank(value);
   const longer = found.filter(isLonger);
   const ends = new Set(longer.flatMap(({ spans }) => spans.map(({ end }) => end)));
-  const lastWords = new Set(longer.map(({ value }) => lastWord(value)));
+  const lastWords = new Set(longer.map(({ value }) => lastWord(value).toLowerCase()));
   return (each) =>
     each.thing === 'file-name' &&
     !isLonger(each) &&

@@ -48,10 +48,6 @@ export function findHollowedPrograms(page: Page): readonly FoundThing[] {
   return joined(found, ({ value, seenIn, beside }) => `${seenIn} ${value.toLowerCase()} ${beside?.[0]?.value ?? ''}`);
 }
 
-/** Words that may stand between a program and what it injects: "fen.exe, which then tries to inject". */
-const BEFORE_INJECTS: ReadonlySet<string> = new Set([
-  ...['which', 'that', 'then', 'first', 'also', 'tries', 'attempts', 'to', 'process'],
-]);
 /** Services by what they are called, with the program that runs them. */
 const SERVICES: ReadonlyMap<string, string> = new Map([['spooler', 'spoolsv.exe']]);
 
@@ -67,7 +63,7 @@ function sourceOf(text: string, start: number, end: number): Source | undefined 
   const told = before.filter(({ text: word }, at) => word !== 'exe' && before[at + 1]?.text !== 'exe');
   if (!isInjectedInto(told)) return undefined;
   const injects = before.findIndex(({ text: word }) => wordSet('injected-words').has(word));
-  const last = before.slice(0, Math.max(injects, 0)).findLast(({ text: word }) => !BEFORE_INJECTS.has(word));
+  const last = before.slice(0, Math.max(injects, 0)).findLast(({ text: word }) => !wordSet('before-injects').has(word));
   if (last?.text === 'exe') {
     const from = nameStart(text, last.start - 1);
     return { value: text.slice(from, last.end), start: from, end: last.end };

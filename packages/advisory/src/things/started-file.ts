@@ -32,12 +32,12 @@ export function findStartedFiles({ doc, indicators }: Page): readonly FoundThing
   });
 }
 
-const RELATIVES = new Set(['that', 'which']);
-
 /** Whether the words behind a script say what it does itself: "fen.bat that terminates services", "fen.bat, which deletes backups". */
 function isActing(text: string, span: Span): boolean {
   const [that, does] = tokensOf(text.slice(span.end, sentenceAround(text, span.start, span.end).end));
-  return that !== undefined && RELATIVES.has(that.text) && does?.text.endsWith('s') === true && isVerb(does.text);
+  return (
+    that !== undefined && wordSet('relatives').has(that.text) && does?.text.endsWith('s') === true && isVerb(does.text)
+  );
 }
 
 /** Whether a script is served by a site: browsers run those of pages, and no command line names them. */

@@ -68,7 +68,6 @@ function namedShells({ doc, indicators }: Page): readonly FoundThing[] {
 }
 
 const PUT: readonly Deed[] = ['written', 'dropped', 'copied', 'created', 'uploaded-to'];
-const THAT = new Set(['that', 'this', 'the']);
 /** How many words may stand between a verb and the name: "dropped a malicious JSP file named". */
 const WORDS_TO_NAME = 6;
 
@@ -80,7 +79,8 @@ function isPutThere(text: string, { start, end }: Span): boolean {
   const verb = before.findLast((word, at) => isVerb(word.text) && !wordSet('articles').has(before[at - 1]?.text ?? ''));
   if (verb !== undefined) return isVerbOf(PUT, verb.text);
   const [the, file] = before.map((word) => word.text);
-  const isBack = before.length === 2 && THAT.has(the ?? '') && wordSet('nouns-of-files').has(file ?? '');
+  const isBack =
+    before.length === 2 && wordSet('points-back').has(the ?? '') && wordSet('nouns-of-files').has(file ?? '');
   if (!isBack || sentence.start < 2) return false;
   const last = sentenceAround(text, sentence.start - 2, sentence.start - 1);
   const told = text.slice(last.start, sentence.start).toLowerCase();

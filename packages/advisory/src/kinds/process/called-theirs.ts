@@ -1,5 +1,5 @@
 import { tokensOf } from '../../attribute/cues.js';
-import { startsOf, words } from '../../knowledge/load.js';
+import { startsOf, wordSet, words } from '../../knowledge/load.js';
 import { hasWordOf } from '../../knowledge/word-pattern.js';
 import type { Span } from '../../model.js';
 import { hasAnyPart, splitAtBlanks, upToAny } from '../../text/shape.js';
@@ -26,15 +26,12 @@ export function isCalledIntruders(text: string, { start, end }: Span): boolean {
   return hasWordOf('captions-of-intruders', called) || hasWordOf('made-by-intruders', called);
 }
 
-/** What may stand between "observed" and a program besides others: "observed the use of fen.exe and hrn.exe". */
-const AFTER_OBSERVED = new Set(['the', 'use', 'of', 'and', 'also', 'a', 'tool', 'exe']);
-
 /** Whether the words right before a program say that it was observed in the intrusion, alone or with other programs. */
 function isObserved(before: string): boolean {
   const told = tokensOf(before).map(({ text }) => text);
   const behind = told.slice(told.lastIndexOf('observed') + 1);
   if (behind.length === told.length) return false;
-  return behind.every((word, at) => AFTER_OBSERVED.has(word) || behind[at + 1] === 'exe');
+  return behind.every((word, at) => wordSet('behind-observed').has(word) || behind[at + 1] === 'exe');
 }
 
 /** Whether the sentence of a program says that it ran, or that it was observed. */

@@ -30,7 +30,7 @@ const STARTED = listPattern(
 );
 /** The same told from the other end: "x.exe, which was spawned by y.exe", "x.exe as a child of y.exe". */
 const STARTED_BY = listPattern(
-  String.raw`(?<![\w\\/.-])([\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s*)?,?\s*(?:(?:which|that)\s+)?(?:(?:(?:was|were|is|are|being)\s+(?:then\s+|also\s+)?)?{started-by}\s+(?:by|from)|(?:was\s+|is\s+)?(?:as\s+)?a child(?:\s+process)?\s+of)\s+(?:{before-started-program}\s+|parent\s+){0,4}["“‘']?([\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe)(?!\w|-(?!>))`,
+  String.raw`(?<![\w\\/.-])([\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe)["”’']?\s*(?:\([^)]{1,40}\)\s*)?(?:process\s*)?,?\s*(?:(?:which|that)\s+)?(?:(?:{be-of-passives}\s+(?:then\s+|also\s+)?)?{started-by}\s+(?:by|from)|(?:was\s+|is\s+)?(?:as\s+)?a child(?:\s+process)?\s+of)\s+(?:{before-started-program}\s+|parent\s+){0,4}["“‘']?([\w-]{2,40}(?:\.[\w-]{1,20}){0,2}\.exe)(?!\w|-(?!>))`,
   'gi',
 );
 const NAME_MAX = 60;

@@ -21,8 +21,9 @@ const CODE_STARTS: readonly (readonly [QueryLanguage, () => RegExp])[] = [
   ['eql', () => /^\s*(?:sequence|sample)\b(?:\s+(?:by|with)\b|\s*\[)/],
   [
     'spl',
-    () =>
-      /^\s*(?:(?:search\s+)?(?:index|sourcetype|source|eventtype|tag)\s*=\s*\S|\|\s*(?:tstats|from|inputlookup)\b|`[A-Za-z_]\w*(?:\([^`]*\))?`\s)/,
+    listPattern(
+      String.raw`^\s*(?:(?:search\s+)?{spl-sources}\s*=\s*\S|\|\s*{spl-beginnings}\b|\x60[A-Za-z_]\w*(?:\([^\x60]*\))?\x60\s)`,
+    ),
   ],
   ['lucene', listPattern(String.raw`^\s*(?:NOT\s+|not\s+|\(\s*)*{ecs-field-sets}\.[\w.]+\s*:\s*\S`)],
 ];
