@@ -1,12 +1,4 @@
-import { generate } from '@tripline/advisory';
-import { markdownAdvisory } from './support/documents.js';
-
-/** The rules of a report, as text. */
-async function rulesOf(text: string): Promise<string> {
-  return generate(await markdownAdvisory(text), { targets: [] })
-    .rules.map(({ yaml }) => yaml.slice(yaml.indexOf('\nlogsource:'), yaml.indexOf('\nfalsepositives')))
-    .join('\n');
-}
+import { askedIn } from './support/asked.js';
 
 const DOH = '`https[:]//203.119.9.9/dns-query` (Fern) and `https[:]//dns.fernres[.]net/dns-query`';
 const PAGE = 'The loader fetches https://pixhost[.]to/moss/a9182.png from the image-hosting site pixhost[.]to.';
@@ -26,7 +18,7 @@ describe('what is others’, or was not seen in use, gives no rule', () => {
       'The implant takes URLs from icons stored in a GitHub repository, and the repository has been removed.',
     ],
   ])('%s', async (value, text) => {
-    expect(await rulesOf(text)).not.toContain(value);
+    expect(await askedIn(text)).not.toContain(value);
   });
 });
 
@@ -54,6 +46,6 @@ describe('what is the intruders’, or was used by them, gives its rule', () => 
       'The intruder deleted repositories of the GitHub organization, which were hosted on GitHub Enterprise, and a backup has been removed.',
     ],
   ])('%s', async (value, text) => {
-    expect(await rulesOf(text)).toContain(value);
+    expect(await askedIn(text)).toContain(value);
   });
 });

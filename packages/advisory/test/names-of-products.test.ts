@@ -1,12 +1,6 @@
 import { generate } from '@tripline/advisory';
+import { askedIn } from './support/asked.js';
 import { markdownAdvisory } from './support/documents.js';
-
-/** The rules of a report, as text. */
-async function rulesOf(text: string): Promise<string> {
-  return generate(await markdownAdvisory(text), { targets: [] })
-    .rules.map(({ yaml }) => yaml.slice(yaml.indexOf('\ndetection:'), yaml.indexOf('\nfalsepositives')))
-    .join('\n');
-}
 
 const HASH = '3f1a9c5be2d8476081b2ce94a7f6d0135e8c7ab92d4f6081b3ce95a7f6d01352';
 const OTHER = '4f1a9c5be2d8476081b2ce94a7f6d0135e8c7ab92d4f6081b3ce95a7f6d01353';
@@ -30,7 +24,7 @@ describe('a name that a product’s own file has gives no rule', () => {
       'The intruders dropped and loaded oldvm64.sys, a legitimate vulnerable driver, on the Windows host.',
     ],
   ])('%s', async (value, text) => {
-    expect(await rulesOf(text)).not.toContain(value);
+    expect(await askedIn(text)).not.toContain(value);
   });
 });
 
@@ -42,7 +36,7 @@ describe('a name of the intruder’s own gives its rule', () => {
     ['mossdrv.sys', 'The intruders dropped mossdrv.sys and loaded the malicious driver mossdrv.sys.'],
     ['oldvm64.sys', 'The intruders loaded oldvm64.sys, a legitimate vulnerable driver, on the Windows host.'],
   ])('%s', async (value, text) => {
-    expect(await rulesOf(text)).toContain(value);
+    expect(await askedIn(text)).toContain(value);
   });
 });
 
@@ -124,35 +118,35 @@ describe('a rule’s own filter', () => {
 
   it('never leaves out the one place that the text tells of', async () => {
     const text = `${BROUGHT} Their file is C:\\Windows\\System32\\version.dll, malicious.`;
-    expect(await rulesOf(text)).not.toContain('filter_main_system');
+    expect(await askedIn(text)).not.toContain('filter_main_system');
   });
 
   it('stays where the text has the genuine file’s place, or another beside it', async () => {
     const genuine = `${BROUGHT} It passes calls on to the genuine C:\\Windows\\System32\\version.dll.`;
-    expect(await rulesOf(genuine)).toContain('filter_main_system');
-    expect(await rulesOf(`${BROUGHT} It lies at C:\\ProgramData\\Fen\\version.dll.`)).toContain('filter_main_system');
+    expect(await askedIn(genuine)).toContain('filter_main_system');
+    expect(await askedIn(`${BROUGHT} It lies at C:\\ProgramData\\Fen\\version.dll.`)).toContain('filter_main_system');
   });
 
   it('leaves installed programs out but where the product itself came with the intruder’s library', async () => {
     const pair = 'the signed FernHost.exe sideloads the malicious fernlog.dll.';
-    expect(await rulesOf(`At its start ${pair}`)).toContain('filter_main_installed');
-    expect(await rulesOf(`In this supply chain attack ${pair}`)).not.toContain('filter_main_installed');
+    expect(await askedIn(`At its start ${pair}`)).toContain('filter_main_installed');
+    expect(await askedIn(`In this supply chain attack ${pair}`)).not.toContain('filter_main_installed');
   });
 });
 
 describe('one command or request has one rule of each log', () => {
   it('asks the web server alone where the text names its log and no firewall', async () => {
     const exploit = 'The intruders sent POST /gorse/ajax/loadChart.jsp?x=1 requests to exploit CVE-2025-41231.';
-    expect(await rulesOf(exploit)).toContain('httpRequest.uri');
-    const logs = await rulesOf(`${exploit} The web server logs of the mail server show them.`);
+    expect(await askedIn(exploit)).toContain('httpRequest.uri');
+    const logs = await askedIn(`${exploit} The web server logs of the mail server show them.`);
     expect(logs).toContain('cs-uri-stem');
     expect(logs).not.toContain('httpRequest.uri');
-    expect(await rulesOf(`${exploit} They are in the access logs and those of the WAF.`)).toContain('httpRequest.uri');
+    expect(await askedIn(`${exploit} They are in the access logs and those of the WAF.`)).toContain('httpRequest.uri');
   });
 
   it('has no rule on one function of a script that another asks for whole', async () => {
     const own = 'powershell.exe -c "Get-MossDisk | ForEach-Object { Dismount-MossDisk -Path $_.Path }"';
-    expect(await rulesOf(`The intruders ran \`${own}\` on each host.`)).not.toContain("contains: 'Get-MossDisk'");
-    expect(await rulesOf('The intruders ran `Get-MossDisk` in PowerShell.')).toContain("contains: 'Get-MossDisk'");
+    expect(await askedIn(`The intruders ran \`${own}\` on each host.`)).not.toContain("contains: 'Get-MossDisk'");
+    expect(await askedIn('The intruders ran `Get-MossDisk` in PowerShell.')).toContain("contains: 'Get-MossDisk'");
   });
 });
