@@ -49,7 +49,7 @@ export function findPlacedFiles(page: Page): readonly FoundThing[] {
   });
 }
 
-/** How many words stand between such a word and the folder at most: "in the hidden folder". */
+/** How many words stand between a word that leads to a folder and the folder at most: "in the hidden folder". */
 const WORDS_TO_FOLDER = 4;
 
 /** Files of Linux whose sentence leads from their name to the folder that they were put into: "drops fen.so to the /var/tmp directory". */
